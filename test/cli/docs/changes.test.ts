@@ -133,8 +133,8 @@ const executablePath = findChromium();
 
   describe.each([
     ["diff.html", 1],
-    // Besides itself: a style sheet and two scripts.
-    ["changelog.html", 4],
+    // Besides itself: two style sheets, three scripts and the icon.
+    ["changelog.html", 7],
   ])("%s", (name, files) => {
     test.each([1280, 390])(
       "at %d pixels fits, asks for nothing else and does not complain",
@@ -154,7 +154,7 @@ const executablePath = findChromium();
         const { page } = await open(toUrl(name));
         await page.emulateMedia({ colorScheme });
         const ground = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
-        expect(ground).toBe(colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(21, 25, 31)");
+        expect(ground).toBe(colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(15, 18, 22)");
         expect(await findBarriers(page)).toEqual([]);
       },
     );
@@ -238,10 +238,12 @@ const executablePath = findChromium();
     cleanups.push(() => close(server));
     for (const url of [toUrl("index.html"), `${origin}/team/docs/`]) {
       const { page, complaints } = await open(url);
-      await page.getByRole("link", { name: "Changelog", exact: true }).click();
+      await page.locator("#content").getByRole("link", { name: "Changelog", exact: true }).click();
       await page.getByRole("heading", { name: "Changelog of Pets" }).waitFor();
       expect(await page.locator("h2").allInnerTexts()).toEqual(["2.0.0 2026-04-01", "1.0.0"]);
-      await page.getByRole("link", { name: "To the docs" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "2.0.0" }).click();
+      expect(page.url()).toMatch(/changelog\.html#guide\/changelog\/version-0$/);
+      await page.getByRole("link", { name: "Introduction" }).click();
       await page.getByRole("heading", { name: "List all animals" }).waitFor();
       expect(complaints).toEqual([]);
     }

@@ -100,6 +100,7 @@ async function showPlace(): Promise<void> {
     place.scrollIntoView();
     return;
   }
+  if (ids.length === 0) return;
   const entries = new Map(
     (await loadEntries()).map(([, href]) => [fromFragment(href.slice(href.indexOf("#") + 1)), href]),
   );

@@ -60,8 +60,8 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
     add({ file, title: group.label, content, group }, [group.id, ...group.parts.map(({ id }) => id)]);
   };
   for (const guide of guides) {
-    const { id, name, label, content } = guide;
-    add({ file: toFile(name, names), title: label, content, part: guide }, [id]);
+    const { id, name, file = toFile(name, names), label, content } = guide;
+    add({ file, title: label, content, part: guide }, [id]);
   }
   if (!isWhole)
     for (const group of groups) {

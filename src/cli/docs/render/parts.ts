@@ -22,6 +22,8 @@ export interface Part {
   /** Set for operations. */
   readonly path?: string;
   readonly isDeprecated?: boolean;
+  /** Name of a style sheet and a script that its page has besides those of all pages. */
+  readonly needs?: string;
   /** Places within it that the menu has, too. */
   readonly headings?: readonly Heading[];
 }
@@ -30,6 +32,8 @@ export interface Part {
 export interface GuidePart extends Part {
   /** Name of its page: `getting-started`. */
   readonly name: string;
+  /** File of its page. Default: by its name. */
+  readonly file?: string;
 }
 
 /** Parts below one heading. */

@@ -13,7 +13,7 @@ import {
   toScript,
 } from "../assets/docs-file.js";
 import { createReferencePolicy } from "../assets/page-policy.js";
-import { createChangelogFiles } from "../changes/changelog-page.js";
+import { createChangelogFiles, createChangelogGuide } from "../changes/changelog-page.js";
 import { type ConsoleOptions, createConsoleFiles, listCallable } from "../console/console-files.js";
 import type { RenderContext } from "../render/context.js";
 import { checkLinks, type GuideSource, listPlaces, renderGuides } from "../guides/guides.js";
@@ -75,7 +75,10 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     values: createSampleValues(response),
     now,
   };
-  const guides = renderGuides(options.guides ?? [], attachments);
+  const guides = [
+    ...renderGuides(options.guides ?? [], attachments),
+    ...(changelog === undefined ? [] : [createChangelogGuide(changelog)]),
+  ];
   const parts = renderParts(document as unknown as Node, context, {
     service,
     hasChangelog: changelog !== undefined,
@@ -95,6 +98,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       menu: renderMenu(parts, page, plan),
       content: page.content,
       around: renderAround(page),
+      needs: page.part?.needs,
       twin: toTwin(page),
       versions,
       policy,

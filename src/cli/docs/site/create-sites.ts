@@ -106,5 +106,5 @@ ${links.join("")}</ul>
 </main>
 `,
   });
-  return [toPage(INDEX, page), toStyleSheet("versions.css", "versions")];
+  return [toPage(INDEX, page), toStyleSheet("versions.css", "report")];
 }
