@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startPetStore } from "../../../support/petstore.js";
@@ -9,7 +9,7 @@ import { createProject } from "../../load/project.js";
 import { loadRouted, serve } from "../../mock/serve.js";
 import { renderPages } from "../rendered.js";
 import { ask } from "../serve.js";
-import { findInvalidPython, readSamples, RUN_ENDINGS, runSamples, writeSamples } from "./run-samples.js";
+import { findInvalidGo, findInvalidPython, readSamples, RUN_ENDINGS, runSamples, writeSamples } from "./run-samples.js";
 
 /** Contracts with what is hard to say, each with how many operations can be called at least. */
 const HARD = [
@@ -92,6 +92,21 @@ describe("samples of code", () => {
   test("those in Python are valid", () => {
     expect(files.some((file) => file.endsWith(".py"))).toBe(true);
     expect(findInvalidPython(files, folder)).toEqual([]);
+  });
+
+  test("those in Go are valid and formatted", () => {
+    const own = files.filter((file) => file.endsWith(".go"));
+    expect(own.length).toBeGreaterThan(20);
+    for (const file of own) {
+      const text = readFileSync(join(folder, file), "utf8");
+      const [, imports = ""] = /^import \(\n([^)]*)\)/m.exec(text) ?? [];
+      // The compiler refuses an import that is not used, and a package that is not imported.
+      const imported = imports.split("\n").flatMap((line) => /(\w+)"$/.exec(line)?.[1] ?? []);
+      const code = text.slice(text.indexOf("func main")).replaceAll(/"(?:[^"\\]|\\.)*"/g, "");
+      const used = code.match(/(?<![\w.])(?:fmt|io|http|url|os|strings)(?=\.[A-Z])/g);
+      expect([file, [...new Set(used)].sort()]).toEqual([file, [...imported].sort()]);
+    }
+    expect(findInvalidGo(files, folder) ?? []).toEqual([]);
   });
 
   test("those of the client compile where everything is strict", () => {
