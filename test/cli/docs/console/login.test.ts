@@ -1,34 +1,18 @@
 // @thorough: logs in at an authorization server in a browser.
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import express, { type Express } from "express";
-import type { Browser } from "playwright-core";
 import { close, listen } from "../../../support/http.js";
-import { findChromium, launch, openPage } from "../chromium.js";
+import { describeInChromium } from "../../../support/chromium.js";
 import { writeSite } from "../site-folder.js";
 import { CLIENT, createAuthorizationServer, createGuarded } from "./authorization-server.js";
 import { readTab, sendAndHear, tryOperation } from "./calling.js";
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("login by OAuth 2.0 in Chromium", () => {
-  let browser: Browser;
-  const cleanups: (() => Promise<unknown>)[] = [];
-
-  beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
-  });
-
-  afterAll(() => browser.close());
-
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  });
-
+describeInChromium("login by OAuth 2.0 in Chromium", (browser) => {
   async function serve(app: Express): Promise<string> {
     const server = createServer(app);
-    cleanups.push(() => close(server));
+    browser.after(() => close(server));
     return `http://127.0.0.1:${await listen(server)}`;
   }
 
@@ -38,14 +22,13 @@ const executablePath = findChromium();
     const issuer = await serve(createAuthorizationServer(requests));
     const app = express();
     const { folder } = writeSite(createGuarded(issuer), { service: "/" });
-    cleanups.push(() => rm(folder, { recursive: true }));
+    browser.after(() => rm(folder, { recursive: true }));
     app.use("/docs", express.static(folder));
     app.get("/me", ({ headers, originalUrl }, response) => {
       response.json([headers.authorization, originalUrl]);
     });
     const docs = `${await serve(app)}/docs/`;
-    const { page, complaints } = await openPage(browser, 1280);
-    cleanups.push(() => page.close());
+    const { page, complaints } = await browser.openPage();
     await page.goto(docs + file);
     const panel = await tryOperation(page, "me");
     await panel.getByText("Get a token by OAuth 2.0").click();
