@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { close, listen } from "../../support/http.js";
 import { until } from "../../support/until.js";
-import { HOSTILE_CONTRACT } from "./contracts.js";
+import { createGrown, HOSTILE_CONTRACT } from "./contracts.js";
 import { describeInChromium, type WatchedPage } from "../../support/chromium.js";
 import { hasFocus, readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
@@ -51,6 +51,21 @@ describeInChromium("docs in Chromium", (browser) => {
     const { page } = await open(docs, width);
     await readAll(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  test("a long menu has its groups folded, except the one that is read", async () => {
+    const { folder, toUrl } = writeSite(createGrown({ tags: 6, operations: 8 }));
+    browser.after(() => rm(folder, { recursive: true }));
+    const { page } = await open(`${toUrl()}#operation/get2x3`);
+    const menu = page.locator("#menu");
+    await menu.getByRole("link", { name: "Get 2x4" }).waitFor();
+    expect(await menu.getByRole("link", { name: "Get 4x4" }).isVisible()).toBe(false);
+    const group = menu.getByRole("button", { name: "Cats & Dogs 4" });
+    await group.press("Enter");
+    await menu.getByRole("link", { name: "Get 4x4" }).waitFor();
+    expect(await group.getAttribute("aria-expanded")).toBe("true");
+    await menu.getByRole("link", { name: "Get 4x4" }).click();
+    await menu.getByRole("link", { name: "Get 2x4" }).waitFor({ state: "hidden" });
   });
 
   test("the page has a title, a language and every operation's heading", async () => {
