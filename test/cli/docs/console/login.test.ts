@@ -17,9 +17,9 @@ describeInChromium("login by OAuth 2.0 in Chromium", (browser) => {
   }
 
   /** Opens the docs of a service that responds with the token that it gets. */
-  async function open(file = "") {
+  async function open(file = "", seconds?: number) {
     const requests: Readonly<Record<string, string>>[] = [];
-    const issuer = await serve(createAuthorizationServer(requests));
+    const issuer = await serve(createAuthorizationServer(requests, seconds));
     const app = express();
     const { folder } = writeSite(createGuarded(issuer), { service: "/" });
     browser.after(() => rm(folder, { recursive: true }));
@@ -105,7 +105,42 @@ describeInChromium("login by OAuth 2.0 in Chromium", (browser) => {
     await panel.getByRole("button", { name: "Get a token" }).click();
     await panel.getByText("The token is filled in. It is valid for 60 s.").waitFor();
     await sendAndHear(panel);
-    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer token for read", "/me"]);
+    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer token for read 2", "/me"]);
     expect(requests.at(-1)).toEqual({ grant_type: "client_credentials", scope: "read" });
+  });
+
+  test("a token that has ended is renewed before the request", async () => {
+    const { panel, requests } = await open("", 0);
+    await panel.getByLabel("Client ID").fill(CLIENT.id);
+    await panel.getByRole("button", { name: "Log in" }).click();
+    await panel.getByText("You are logged in.").waitFor();
+    for (const count of [2, 3]) {
+      await sendAndHear(panel);
+      expect(JSON.parse(await readTab(panel, "Body"))).toEqual([`Bearer token for read ${count}`, "/me"]);
+    }
+    const renewal = (count: number) => ({
+      ...{ grant_type: "refresh_token", refresh_token: `refresh-${count}`, client_id: CLIENT.id },
+    });
+    expect(requests.slice(1)).toEqual([renewal(1), renewal(2)]);
+    // What the reader enters stays.
+    await panel.getByLabel("login", { exact: true }).fill("own");
+    await sendAndHear(panel);
+    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer own", "/me"]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("a token of client credentials is got anew, and a failure is shown", async () => {
+    const { page, panel, requests } = await open("", 0);
+    await panel.getByLabel("Flow").selectOption("Client credentials");
+    await panel.getByLabel("Client ID").fill(CLIENT.id);
+    await panel.getByLabel("Client secret").fill(CLIENT.secret);
+    await panel.getByRole("button", { name: "Get a token" }).click();
+    await panel.getByText("The token is filled in.").waitFor();
+    await sendAndHear(panel);
+    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer token for read 2", "/me"]);
+    await page.route(/\/token/, (route) => route.fulfill({ status: 503 }));
+    await sendAndHear(panel);
+    await panel.getByText("The token was not renewed. No token: the response is 503.").waitFor();
+    expect(requests).toHaveLength(2);
   });
 });
