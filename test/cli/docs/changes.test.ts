@@ -101,7 +101,7 @@ const CHANGELOG: Changelog = {
 
 describeInChromium("pages of changes in Chromium", (browser) => {
   let folder: string;
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = createProject({ "diff.html": createDiffPage(REPORT) });
     for (const { name, text } of createDocsSite(PET_STORE, { changelog: CHANGELOG }))
       writeFileSync(join(folder, name), text);

@@ -24,6 +24,6 @@ export function renderContent(mediaTypes: readonly MediaType[], view: SchemaView
 function renderMediaType({ name, schema, items }: MediaType, view: SchemaView, isOnly: boolean): Html {
   const what = items && (items.format === "events" ? "events" : "items");
   const own = items?.schema ?? schema;
-  const before = html`${isOnly && html`<code>${name}</code>`}${what !== undefined && html` a stream of ${what}, each is`}`;
+  const before = html`${isOnly && html`<code>${name}</code>`}${what !== undefined && html` A stream of ${what}; each is`}`;
   return own === undefined ? html`<p class="note">${before}</p> ` : renderSchema(own, view, { before });
 }

@@ -52,7 +52,8 @@ ${lines.map((line) => `\t${line}\n`).join("")}	response, err := http.DefaultClie
 
 /** Writes JSON as it is read, if a raw string can have it. */
 function toBodyText({ mediaType, value, sent }: SampleBody): string {
-  const text = toMediaKind(mediaType) === "json" ? JSON.stringify(value, null, 2) : String(sent);
+  const isJson = toMediaKind(mediaType) === "json" || typeof sent !== "string";
+  const text = isJson ? JSON.stringify(value, null, 2) : sent;
   return text.includes("\n") && !/[`\r\uFEFF]/.test(text) ? `\`${text}\`` : toText(text);
 }
 

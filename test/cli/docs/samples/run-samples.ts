@@ -71,7 +71,9 @@ export function findInvalidGo(files: readonly string[], folder: string): readonl
   const own = files.filter((file) => file.endsWith(".go"));
   const { error, stdout, stderr } = spawnSync("gofmt", ["-l", ...own], { cwd: folder, encoding: "utf8" });
   if (error === undefined) return `${stdout}${stderr}`.split("\n").filter(Boolean);
-  process.stderr.write("NO GOFMT: the syntax of the samples in Go is not checked. Install the Debian package golang-go.\n");
+  process.stderr.write(
+    "NO GOFMT: the syntax of the samples in Go is not checked. Install the Debian package golang-go.\n",
+  );
   return undefined;
 }
 

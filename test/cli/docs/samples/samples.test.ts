@@ -9,7 +9,14 @@ import { createProject } from "../../load/project.js";
 import { loadRouted, serve } from "../../mock/serve.js";
 import { renderPages } from "../rendered.js";
 import { ask } from "../serve.js";
-import { findInvalidGo, findInvalidPython, readSamples, RUN_ENDINGS, runSamples, writeSamples } from "./run-samples.js";
+import {
+  findInvalidGo,
+  findInvalidPython,
+  readSamples,
+  RUN_ENDINGS,
+  runSamples,
+  writeSamples,
+} from "./run-samples.js";
 
 /** Contracts with what is hard to say, each with how many operations can be called at least. */
 const HARD = [

@@ -68,9 +68,9 @@ export interface NamedValue {
   readonly name: Html;
   readonly shape: Shape;
   readonly description?: string | undefined;
-  /** What the line says after its type. */
+  /** Marks in its line, after the type and the limits. */
   readonly marks: Html;
-  /** What is within it. */
+  /** HTML of its members. Default: none. */
   readonly inner?: Html | undefined;
 }
 
