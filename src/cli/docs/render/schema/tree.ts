@@ -37,7 +37,7 @@ function isPlainObject({ name, types, canBeNull, properties }: Shape): boolean {
 }
 
 /** Renders the type of a value: `array of Pet`, `string (date) or null`. */
-export function renderType(shape: Shape, view: SchemaView): Html {
+function renderType(shape: Shape, view: SchemaView): Html {
   const parts = listTypeParts(shape, view).map(({ text, kind }) => {
     if (kind === "component") return html`<a href="${linkTo(toSchemaId(text))}">${text}</a>`;
     return kind === "format" ? html` <span class="format">${text}</span>` : html`${text}`;
