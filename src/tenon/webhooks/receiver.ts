@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { getMember } from "../core/document/null-object.js";
 import type { OutgoingOperation } from "../core/model/index.js";
 import { createByteReader } from "../runtime/body/read-bytes.js";
 import { createErrorSender, type ErrorOptions } from "../runtime/errors/send-error.js";
@@ -136,9 +137,8 @@ export function createReceiver(
   const sendError = createErrorSender({ ...options, errorBody });
   const received: Received = new WeakMap();
   const once = createOnce(memory, now);
-  const routed = operations.filter(({ outgoing }) => handlers[outgoing.name] !== undefined);
+  const routed = operations.filter(({ outgoing }) => getMember(handlers, outgoing.name) !== undefined);
   const router = createWebhookRouter(contract, routed, { ...options, errorBody, bodyLimit, handlers, received, once });
-  const methods = new Set(routed.map((operation) => toKey(operation.outgoing.name, operation.method)));
 
   async function receive(request: Request, response: Response): Promise<boolean> {
     const { "content-encoding": coding = "identity" } = request.headers;
@@ -148,8 +148,11 @@ export function createReceiver(
     const verified = verify(request, body);
     received.set(request, verified);
     const name = findEvent(request, body);
-    if (name !== undefined && handlers[name] !== undefined) {
-      if (!methods.has(toKey(name, request.method))) throw HttpError.refusal("method_not_allowed");
+    const declared = routed.filter(({ outgoing }) => outgoing.name === name);
+    if (name !== undefined && declared.length > 0) {
+      const methods = declared.map(({ method }) => method.toUpperCase());
+      if (!methods.includes(request.method))
+        throw HttpError.refusal("method_not_allowed", { headers: { Allow: methods.join(", ") } });
       const { query } = splitTarget(request.url);
       request.body = body;
       request.url = `/${encodeURIComponent(name)}${query === "" ? "" : `?${query}`}`;
@@ -181,8 +184,4 @@ export function createReceiver(
 function assertHandlers(names: readonly string[], operations: readonly OutgoingOperation[]): void {
   const unknown = names.find((name) => !operations.some(({ outgoing }) => outgoing.name === name));
   if (unknown !== undefined) throw new Error(`The contract has no webhook or callback ${JSON.stringify(unknown)}`);
-}
-
-function toKey(name: string, method: string): string {
-  return `${method.toUpperCase()} ${name}`;
 }
