@@ -28,6 +28,17 @@ function makeDurable(database: SqliteConnection): void {
   if (row?.synchronous !== 2) throw new Error("The SQLite connection does not accept `synchronous = full`");
 }
 
+/**
+ * The connections of stores and memories. The statements of `@photostructure/sqlite` do not keep their connection: it would be closed by
+ * the garbage collector when only they are left.
+ */
+const connections = new WeakMap<object, SqliteConnection>();
+
+function keepConnection<Owner extends object>(owner: Owner, database: SqliteConnection): Owner {
+  connections.set(owner, database);
+  return owner;
+}
+
 const EVENTS = `
 create table if not exists tenon_events (
   id text primary key,
@@ -76,7 +87,7 @@ export function createSqliteEventStore(database: SqliteConnection): EventStore {
   const revive = database.prepare(
     "update tenon_events set reason = null, attempts = 0, due_at = ? where id = ? and reason is not null",
   );
-  return {
+  const store: EventStore = {
     add: ({ id, name, method, url, headers, body, receiver, createdAt, attempts }) => {
       const text = JSON.stringify(headers);
       add.run(id, name, method, url, text, body, receiver ?? null, createdAt, attempts, createdAt);
@@ -101,6 +112,7 @@ export function createSqliteEventStore(database: SqliteConnection): EventStore {
     listDead: (limit) => listDead.all(limit).map(toEvent) as DeadEvent[],
     revive: (id, at) => Number(revive.run(at, id).changes) > 0,
   };
+  return keepConnection(store, database);
 }
 
 function toEvent(row: unknown): StoredEvent {
@@ -155,7 +167,7 @@ export function createSqliteEventMemory(
   );
   const release = database.prepare("delete from tenon_handled_events where id = ? and is_done = 0");
   let count = 0;
-  return {
+  const memory: EventMemory = {
     claim: (id, now) => {
       if (claim.all(id, now + CLAIM, now).length === 0) {
         const [row] = find.all(id) as { readonly is_done: number }[];
@@ -176,4 +188,5 @@ export function createSqliteEventMemory(
       release.run(id);
     },
   };
+  return keepConnection(memory, database);
 }

@@ -339,7 +339,7 @@ describe("the address of a receiver", () => {
     }
     expect(connections).toBe(0);
     // The server would have seen one.
-    connect(port, "127.0.0.1").destroy();
+    await new Promise((resolve) => connect(port, "127.0.0.1").once("connect", resolve).unref());
     await until(() => connections === 1);
   });
 
