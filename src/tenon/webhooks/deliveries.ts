@@ -165,7 +165,11 @@ export class Deliveries {
     }
   }
 
-  #report({ id, name, receiver, attempts }: StoredEvent, outcome: DeliveryAttempt["outcome"], reason?: string): void {
+  #report(
+    { id, name, receiver, attempts }: StoredEvent,
+    outcome: DeliveryAttempt["outcome"],
+    reason?: string,
+  ): void {
     this.#options.onAttempt({ id, name, receiver, attempt: attempts + 1, outcome, reason });
   }
 }

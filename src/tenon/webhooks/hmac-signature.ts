@@ -92,7 +92,9 @@ export function hmacSignature(options: HmacSignatureOptions): SignatureScheme {
       const macs = toMacs(timestamp, body, parts.length === 1 ? secrets.slice(0, 1) : secrets);
       const texts = parts.flatMap((part) => {
         const [, prefix = "", kind] = part ?? [];
-        return kind === "timestamp" ? [prefix + timestamp] : macs.map((mac) => prefix + mac.toString(encoding));
+        return kind === "timestamp"
+          ? [prefix + timestamp]
+          : macs.map((mac) => prefix + mac.toString(encoding));
       });
       return {
         [header]: texts.join(","),
@@ -120,7 +122,10 @@ export function hmacSignature(options: HmacSignatureOptions): SignatureScheme {
 
 function assertTemplates(
   { value = "{signature}", content = "{body}", timestampHeader }: HmacSignatureOptions,
-  { parts, isTimed }: { readonly parts: readonly (readonly string[] | undefined)[]; readonly isTimed: boolean },
+  {
+    parts,
+    isTimed,
+  }: { readonly parts: readonly (readonly string[] | undefined)[]; readonly isTimed: boolean },
 ): void {
   if (parts.includes(undefined) || !parts.some((part) => part?.[2] === "signature"))
     throw new TypeError(

@@ -47,7 +47,9 @@ export class RefusedAddressError extends Error {
 }
 
 /** Resolves a host name to all its addresses, like `dns.promises.lookup` with `all`. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Resolve = (
+  host: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export const resolveHost: Resolve = (host) =>
   new Promise((resolve, reject) => {

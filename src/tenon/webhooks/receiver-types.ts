@@ -9,7 +9,9 @@ export interface SentRequest {
 
 /** The union of the requests of a webhook by method, `{ post: … }`, and of a callback, `{ "{$request.body#/url}": { post: … } }`. */
 export type RequestsOf<Item> = {
-  [Key in keyof Item]: Item[Key] extends SentRequest ? Item[Key] & { readonly method: Key } : RequestsOf<Item[Key]>;
+  [Key in keyof Item]: Item[Key] extends SentRequest
+    ? Item[Key] & { readonly method: Key }
+    : RequestsOf<Item[Key]>;
 }[keyof Item];
 
 /**
@@ -67,7 +69,8 @@ type Acknowledging<Replies> = {
 }[keyof Replies];
 
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a handler without a return acknowledges
-type Result<Name extends string, Replies> = Reply<Name> | ([Acknowledging<Replies>] extends [never] ? never : void);
+type Result<Name extends string, Replies> =
+  Reply<Name> | ([Acknowledging<Replies>] extends [never] ? never : void);
 
 /**
  * Handles a webhook. If the contract declares a success without a body, the handler need not return a reply.

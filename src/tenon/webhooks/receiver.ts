@@ -138,7 +138,14 @@ export function createReceiver(
   const received: Received = new WeakMap();
   const once = createOnce(memory, now);
   const routed = operations.filter(({ outgoing }) => getMember(handlers, outgoing.name) !== undefined);
-  const router = createWebhookRouter(contract, routed, { ...options, errorBody, bodyLimit, handlers, received, once });
+  const router = createWebhookRouter(contract, routed, {
+    ...options,
+    errorBody,
+    bodyLimit,
+    handlers,
+    received,
+    once,
+  });
 
   async function receive(request: Request, response: Response): Promise<boolean> {
     const { "content-encoding": coding = "identity" } = request.headers;
@@ -174,7 +181,11 @@ export function createReceiver(
         if (isRouted) router(request, response, next);
       },
       (error: unknown) => {
-        sendError(error, { request, response, phase: error instanceof HttpError ? "authentication" : "handler" });
+        sendError(error, {
+          request,
+          response,
+          phase: error instanceof HttpError ? "authentication" : "handler",
+        });
       },
     );
   };
@@ -183,5 +194,6 @@ export function createReceiver(
 /** @throws {Error} that names a handler without a webhook. */
 function assertHandlers(names: readonly string[], operations: readonly OutgoingOperation[]): void {
   const unknown = names.find((name) => !operations.some(({ outgoing }) => outgoing.name === name));
-  if (unknown !== undefined) throw new Error(`The contract has no webhook or callback ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined)
+    throw new Error(`The contract has no webhook or callback ${JSON.stringify(unknown)}`);
 }

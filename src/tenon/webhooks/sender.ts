@@ -151,7 +151,8 @@ type Add = (operation: OutgoingOperation, label: string, event: SentEvent) => Pr
 function toScheme({
   secret,
   signature,
-}: WebhookSenderOptions): SignatureScheme | ((event: StoredEvent) => SignatureScheme | Promise<SignatureScheme>) {
+}: WebhookSenderOptions):
+  SignatureScheme | ((event: StoredEvent) => SignatureScheme | Promise<SignatureScheme>) {
   if ((secret === undefined) === (signature === undefined))
     throw new TypeError("Set one of `secret` and `signature`");
   return signature ?? standardWebhooks(secret ?? []);
@@ -177,7 +178,8 @@ function toCallbacks(
     const operation = findOne(operations, { name, ...event });
     const { expression = "" } = operation.outgoing;
     const url = evaluateTemplate(expression, event.exchange);
-    if (url === undefined) throw new TypeError(`The exchange has no value for ${expression}, the URL of "${name}"`);
+    if (url === undefined)
+      throw new TypeError(`The exchange has no value for ${expression}, the URL of "${name}"`);
     return add(operation, `${operationId}.${name}`, { ...event, url });
   };
   return Object.fromEntries([...names].map((name) => [name, toSend(name)]));
@@ -186,7 +188,11 @@ function toCallbacks(
 /** @throws {TypeError} when several methods or expressions are declared, and the caller does not choose one. */
 function findOne(
   operations: readonly OutgoingOperation[],
-  { name, method, expression }: { readonly name: string; readonly method?: string; readonly expression?: string },
+  {
+    name,
+    method,
+    expression,
+  }: { readonly name: string; readonly method?: string; readonly expression?: string },
 ): OutgoingOperation {
   const [found, ...others] = operations.filter(
     ({ outgoing }) =>

@@ -38,7 +38,8 @@ export function standardWebhooks(secrets: string | readonly string[]): Signature
       const signatures = keys.flatMap((key) =>
         key.sign ? [`${key.version},${Buffer.from(key.sign(content)).toString("base64")}`] : [],
       );
-      if (signatures.length === 0) throw new TypeError("A public key cannot sign; use the private key whsk_…");
+      if (signatures.length === 0)
+        throw new TypeError("A public key cannot sign; use the private key whsk_…");
       return {
         "webhook-id": message.id,
         "webhook-timestamp": String(message.timestamp),

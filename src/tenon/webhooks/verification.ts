@@ -25,6 +25,8 @@ export function createVerification(
     if (reason === undefined && typeof verified !== "string") return verified;
     onRefused?.({ reason: reason ?? "signature", request });
     // The reason would show an attacker which part of a forgery is right.
-    throw HttpError.refusal("unauthorized", { message: "The signature of the webhook is missing or invalid" });
+    throw HttpError.refusal("unauthorized", {
+      message: "The signature of the webhook is missing or invalid",
+    });
   };
 }

@@ -58,7 +58,14 @@ export function createWebhookRouter(
       return result === "done" ? acknowledge() : result;
     };
   }
-  const receiving = { ...contract, basePath: "", basePaths: [""], operations, security: [], securitySchemes: [] };
+  const receiving = {
+    ...contract,
+    basePath: "",
+    basePaths: [""],
+    operations,
+    security: [],
+    securitySchemes: [],
+  };
   return createRouter(receiving, { ...errors, bodyLimit, handlers: byId });
 }
 

@@ -26,7 +26,8 @@ export function createWrite(contract: Contract, signatureHeaders: readonly strin
     };
     const given = new Set([...Object.keys(headers).map((key) => key.toLowerCase()), ...signatureHeaders]);
     const missing = operation.parameters.find(
-      (parameter) => parameter.in === "header" && parameter.required && !given.has(parameter.name.toLowerCase()),
+      (parameter) =>
+        parameter.in === "header" && parameter.required && !given.has(parameter.name.toLowerCase()),
     );
     // A function that chooses the signature may return one with this header.
     if (missing !== undefined && signatureHeaders.length > 0) fail(`header ${missing.name} is required`);

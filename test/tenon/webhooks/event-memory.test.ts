@@ -49,7 +49,9 @@ test("a memory in the process keeps at most as many events as allowed, the newes
 test("a memory in SQLite is shared, and removes the oldest events above its limit", async () => {
   const database = openDatabase();
   const count = (): number => {
-    const [row] = database.prepare("select count(*) as count from tenon_handled_events").all() as { count: number }[];
+    const [row] = database.prepare("select count(*) as count from tenon_handled_events").all() as {
+      count: number;
+    }[];
     return row?.count ?? 0;
   };
   const memory = createSqliteEventMemory(database, { max: 50, keep: MINUTE });

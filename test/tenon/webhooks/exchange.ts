@@ -2,7 +2,11 @@ import { createRequire } from "node:module";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach } from "@jest/globals";
 import express, { type RequestHandler } from "express";
-import { createSqliteEventStore, type EventStore, type SqliteConnection } from "../../../src/tenon/webhooks/index.js";
+import {
+  createSqliteEventStore,
+  type EventStore,
+  type SqliteConnection,
+} from "../../../src/tenon/webhooks/index.js";
 import { close, listen } from "../../support/http.js";
 
 export const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";
-import { createSqliteEventStore, createWebhooks, createWebhookSender } from "../../../src/tenon/webhooks/index.js";
+import {
+  createSqliteEventStore,
+  createWebhooks,
+  createWebhookSender,
+} from "../../../src/tenon/webhooks/index.js";
 import { webhooks } from "../../fixtures/webhooks/generated/server.js";
 import { createDirectory } from "../../support/directory.js";
 import { until } from "../../support/until.js";
@@ -33,7 +37,9 @@ test("every event that was accepted before kill -9 is delivered", async () => {
   const url = `http://127.0.0.1:${port}/hooks/orderPaid`;
   const main = fileURLToPath(new URL("sender-process.ts", import.meta.url));
   const flags = ["--disable-warning=ExperimentalWarning", "--conditions=tenon-source", "--import", "tsx"];
-  const child = spawn(process.execPath, [...flags, main, file, url, SECRET], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...flags, main, file, url, SECRET], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   atEnd(() => {
     child.kill("SIGKILL");
   });

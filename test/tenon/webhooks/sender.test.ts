@@ -12,7 +12,16 @@ import {
 import { webhooks } from "../../fixtures/webhooks/generated/server.js";
 import { close, listen } from "../../support/http.js";
 import { until } from "../../support/until.js";
-import { atEnd, createStore, openDatabase, OTHER_SECRET, PAID, SECRET, serve, serveWith } from "./exchange.js";
+import {
+  atEnd,
+  createStore,
+  openDatabase,
+  OTHER_SECRET,
+  PAID,
+  SECRET,
+  serve,
+  serveWith,
+} from "./exchange.js";
 import { createSqliteEventStore } from "../../../src/tenon/webhooks/index.js";
 
 const headers = { "X-Tenant": "3" };
@@ -35,7 +44,9 @@ function createSender(options: Partial<WebhookSenderOptions> = {}) {
 }
 
 /** Serves a receiver that counts the events that it handles. */
-async function receive(before: (request: IncomingMessage, response: ServerResponse) => boolean = () => false) {
+async function receive(
+  before: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+) {
   const handled: (string | undefined)[] = [];
   const receiver = createWebhooks(webhooks, {
     secret: SECRET,
@@ -113,12 +124,16 @@ describe("an event", () => {
     const { sender } = createSender();
     const url = "https://client.example/hooks";
     const send = sender.send.orderPaid;
-    const wrong = { type: "order.paid", data: { id: 7, item: "" } };
+    const wrong = { type: "order.paid", data: { id: 7, item: "" } } as const;
     expect(() => send({ url, headers, body: wrong })).toThrow('Cannot send "orderPaid": Field "data/item"');
     expect(() => send({ url, body: PAID })).toThrow("header X-Tenant is required");
-    expect(() => send({ url: "client.example", headers, body: PAID })).toThrow("The URL of the receiver is invalid");
+    expect(() => send({ url: "client.example", headers, body: PAID })).toThrow(
+      "The URL of the receiver is invalid",
+    );
     expect(() => send({ url: "http://client.example", headers, body: PAID })).toThrow("must be https:");
-    expect(() => send({ url: "https://user:secret@client.example", headers, body: PAID })).toThrow("without credentials");
+    expect(() => send({ url: "https://user:secret@client.example", headers, body: PAID })).toThrow(
+      "without credentials",
+    );
     expect(() => send({ url: "https://192.168.0.1", headers, body: PAID })).toThrow("private address");
     // @ts-expect-error the body is required
     expect(() => send({ url, headers })).toThrow("the body is required");
@@ -185,7 +200,10 @@ describe("a failed attempt", () => {
     const { sender, listOutcomes } = createSender();
     const { id } = await sender.send.orderPaid({ url, headers, body: PAID });
     await until(() => listOutcomes().length === 4);
-    expect(listOutcomes()).toEqual([...Array<unknown>(3).fill(["retry", "status 500"]), ["dead", "status 500"]]);
+    expect(listOutcomes()).toEqual([
+      ...Array<unknown>(3).fill(["retry", "status 500"]),
+      ["dead", "status 500"],
+    ]);
     const [dead] = await sender.listDead();
     expect(dead).toMatchObject({ id, name: "orderPaid", url, reason: "status 500", attempts: 4 });
     expect(JSON.parse(dead?.body ?? "")).toEqual(PAID);
@@ -331,7 +349,11 @@ describe("the address of a receiver", () => {
     for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.0.0.1"]) {
       const { sender, listOutcomes } = createSender({
         // One public address beside it changes nothing.
-        resolve: () => Promise.resolve([{ address: "203.0.114.1", family: 4 }, { address, family: address.includes(":") ? 6 : 4 }]),
+        resolve: () =>
+          Promise.resolve([
+            { address: "203.0.114.1", family: 4 },
+            { address, family: address.includes(":") ? 6 : 4 },
+          ]),
       });
       await sender.send.orderPaid({ url: `https://client.example:${port}/`, headers, body: PAID });
       await until(() => listOutcomes().length === 1);

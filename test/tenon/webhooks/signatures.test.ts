@@ -16,7 +16,9 @@ function verify(
   headers: Readonly<Record<string, string>>,
   bytes: Uint8Array = body,
 ): ReturnType<SignatureScheme["verify"]> {
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   return scheme.verify({ body: bytes, header: (name) => lower[name.toLowerCase()] });
 }
 
@@ -49,16 +51,23 @@ describe("Standard Webhooks", () => {
     ["another id", { "webhook-id": "msg_2" }, body],
     ["a signature of another secret", standardWebhooks(OTHER_SECRET).sign(message), body],
     ["an unknown version", { "webhook-signature": "v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" }, body],
-    ["the right signature as the eleventh", { "webhook-signature": `${"v1,AA== ".repeat(10)}${signed["webhook-signature"] ?? ""}` }, body],
+    [
+      "the right signature as the eleventh",
+      { "webhook-signature": `${"v1,AA== ".repeat(10)}${signed["webhook-signature"] ?? ""}` },
+      body,
+    ],
     ["an empty signature", { "webhook-signature": "v1," }, body],
   ])("refuses %s", (_, headers, bytes) => {
     expect(verify(standardWebhooks(SECRET), { ...signed, ...headers }, bytes)).toBe("signature");
   });
 
-  test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("refuses a request without %s", (name) => {
-    const { [name]: _, ...rest } = signed;
-    expect(verify(standardWebhooks(SECRET), rest)).toBe("header");
-  });
+  test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
+    "refuses a request without %s",
+    (name) => {
+      const { [name]: _, ...rest } = signed;
+      expect(verify(standardWebhooks(SECRET), rest)).toBe("header");
+    },
+  );
 
   test("a signature does not fit another division of the text between id, time and body", () => {
     const text = Buffer.from("2.{}");
@@ -140,7 +149,11 @@ describe("HMAC in a header", () => {
     };
     expect(verify(hmacSignature(SLACK), headers, Buffer.from(text))).toEqual({ timestamp: 1531420618 });
     expect(
-      verify(hmacSignature(SLACK), { ...headers, "X-Slack-Request-Timestamp": "1531420619" }, Buffer.from(text)),
+      verify(
+        hmacSignature(SLACK),
+        { ...headers, "X-Slack-Request-Timestamp": "1531420619" },
+        Buffer.from(text),
+      ),
     ).toBe("signature");
   });
 
@@ -159,10 +172,18 @@ describe("HMAC in a header", () => {
     ["GitHub", GITHUB, { id: message.id, timestamp: undefined }],
     ["Slack", SLACK, { id: undefined, timestamp: message.timestamp }],
     ["Stripe", STRIPE, { id: undefined, timestamp: message.timestamp }],
-    ["another", { secrets: "a", header: "X-Signature", algorithm: "sha512", encoding: "base64" } as const, {}],
+    [
+      "another",
+      { secrets: "a", header: "X-Signature", algorithm: "sha512", encoding: "base64" } as const,
+      {},
+    ],
   ])("%s: verifies what it signs", (_, options, verified) => {
     const scheme = hmacSignature(options);
-    expect(verify(scheme, scheme.sign(message))).toEqual({ id: undefined, timestamp: undefined, ...verified });
+    expect(verify(scheme, scheme.sign(message))).toEqual({
+      id: undefined,
+      timestamp: undefined,
+      ...verified,
+    });
     expect(verify(scheme, {})).toBe("header");
     const rotated = hmacSignature({ ...options, secrets: ["next", options.secrets as string] });
     expect(verify(rotated, scheme.sign(message))).toMatchObject(verified);
