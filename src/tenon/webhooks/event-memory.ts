@@ -43,7 +43,7 @@ export const CLAIM = 5 * 60 * 1_000;
 /**
  * Creates a memory in this process, for development and for services with one process. It is lost when the process ends.
  * @example
- * const hooks = createWebhooks(webhooks, { secret, handlers, unknown, memory: createEventMemory({ max: 100_000 }) });
+ * const hooks = createWebhooks(webhooks, { secret, handlers: {}, unknown, memory: createEventMemory({ max: 100_000 }) });
  */
 export function createEventMemory({ max = 10_000, keep = KEEP }: EventMemoryOptions = {}): EventMemory {
   // In order of their last change: the first is the oldest.

@@ -48,7 +48,11 @@ export interface RefusedWebhook {
  * @example
  * const options: WebhookOptions<Webhooks> = {
  *   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
- *   handlers: { petSold: async ({ body }) => void (await store.insert(body)) },
+ *   handlers: {
+ *     petSold: async ({ body }) => {
+ *       await store.insert(body);
+ *     },
+ *   },
  *   unknown: ({ name, body }) => console.warn(name, body.byteLength),
  * };
  */
@@ -82,12 +86,16 @@ export interface WebhookOptions<Items> extends Partial<ErrorOptions> {
  * An invalid signature gets 401 without the reason, and an event that was handled before gets a success without a second call.
  * @throws {Error} when the contract cannot be read, a handler is for an unknown webhook, or neither `secret` nor `signature` is set.
  * @example
- * import { webhooks } from "../generated/v1/server.js";
- * app.use("/hooks", createWebhooks(webhooks, {
+ * const receiver = createWebhooks(webhooks, {
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
- *   handlers: { petSold: async ({ body }) => void (await store.insert(body)) },
- *   unknown: ({ name }) => console.warn(`Unknown event ${name}`),
- * }));
+ *   handlers: {
+ *     petSold: async ({ body }) => {
+ *       await store.insert(body);
+ *     },
+ *   },
+ *   unknown: ({ name }) => console.warn("Unknown event", name),
+ * });
+ * app.use("/hooks", receiver);
  */
 export function createWebhooks<Webhooks, Callbacks>(
   webhooks: WebhookContract<Webhooks, Callbacks>,
@@ -102,11 +110,16 @@ export function createWebhooks<Webhooks, Callbacks>(
  * @param operationId The operation of the request whose callbacks are received.
  * @throws {Error} like {@link createWebhooks}.
  * @example
- * app.use("/callbacks", createCallbacks(webhooks, "createOrder", {
+ * const receiver = createCallbacks(webhooks, "createOrder", {
  *   signature: "none",
- *   handlers: { orderShipped: async ({ body }) => void (await store.insert(body)) },
- *   unknown: ({ name }) => console.warn(`Unknown callback ${name}`),
- * }));
+ *   handlers: {
+ *     orderShipped: async ({ body }) => {
+ *       await store.insert(body);
+ *     },
+ *   },
+ *   unknown: ({ name }) => console.warn("Unknown callback", name),
+ * });
+ * app.use("/callbacks", receiver);
  */
 export function createCallbacks<Webhooks, Callbacks, Id extends keyof Callbacks & string>(
   webhooks: WebhookContract<Webhooks, Callbacks>,

@@ -12,9 +12,9 @@ export interface AcceptedEvent {
 }
 
 /**
- * The receiver of an event.
+ * The optional parts of an event.
  * @example
- * const target: EventTarget = { url: "https://client.example/hooks", receiver: "client-1" };
+ * const options: SendOptions = { receiver: "client-1", headers: { "X-Tenant": "3" } };
  */
 export interface SendOptions {
   /** Headers that the contract declares, besides those of the signature. */
@@ -57,7 +57,7 @@ export type SendWebhooks<Webhooks> = {
  * Functions that send callbacks, by operation and name.
  * @example
  * const callbacks: SendCallbacks<Callbacks> = sender.callbacks;
- * await callbacks.createOrder.orderShipped({ exchange: { request: { body: order } }, body });
+ * await callbacks.createOrder.orderShipped({ exchange: { request: { body: { url } } }, body });
  */
 export type SendCallbacks<Callbacks> = {
   readonly [Id in keyof Callbacks & string]: {

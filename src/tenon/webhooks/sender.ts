@@ -55,7 +55,7 @@ export interface WebhookSenderOptions {
 /**
  * Sends the webhooks and callbacks of a contract.
  * @example
- * const sender: WebhookSender<Webhooks, Callbacks> = createWebhookSender(webhooks, { secret, store });
+ * const sender: WebhookSender<Webhooks, Callbacks> = createWebhookSender(webhooks, { secret, store: events });
  * sender.start();
  */
 export interface WebhookSender<Webhooks, Callbacks> {
@@ -81,14 +81,12 @@ export interface WebhookSender<Webhooks, Callbacks> {
  * or have a private address, become dead letters.
  * @throws {Error} when the contract cannot be read, or not exactly one of `secret` and `signature` is set.
  * @example
- * import { DatabaseSync } from "node:sqlite";
- * import { webhooks } from "../generated/v1/server.js";
  * const sender = createWebhookSender(webhooks, {
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
  *   store: createSqliteEventStore(new DatabaseSync("events.db")),
  * });
  * sender.start();
- * await sender.send.petSold({ url: "https://client.example/hooks/petSold", body: { id: 1, name: "Rex" } });
+ * await sender.send.petSold({ url: "https://client.example/hooks/petSold", body: { name: "Rex", categoryId: 1 } });
  */
 export function createWebhookSender<Webhooks, Callbacks>(
   webhooks: WebhookContract<Webhooks, Callbacks>,

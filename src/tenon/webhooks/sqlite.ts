@@ -62,7 +62,6 @@ create index if not exists tenon_events_due on tenon_events (due_at) where reaso
  *
  * The connection is set to a write-ahead log and full synchronization, so that a stored event survives a power cut.
  * @example
- * import { DatabaseSync } from "node:sqlite";
  * const sender = createWebhookSender(webhooks, { secret, store: createSqliteEventStore(new DatabaseSync("events.db")) });
  */
 export function createSqliteEventStore(database: SqliteConnection): EventStore {
@@ -140,9 +139,8 @@ create index if not exists tenon_handled_events_until on tenon_handled_events (u
  * Creates a memory of handled events in a SQLite database, in the table `tenon_handled_events`. It survives the process, and
  * several processes may share it.
  * @example
- * import { DatabaseSync } from "node:sqlite";
  * const memory = createSqliteEventMemory(new DatabaseSync("received.db"), { max: 1_000_000 });
- * app.use("/hooks", createWebhooks(webhooks, { secret, handlers, unknown, memory }));
+ * app.use("/hooks", createWebhooks(webhooks, { secret, handlers: {}, unknown, memory }));
  */
 export function createSqliteEventMemory(
   database: SqliteConnection,

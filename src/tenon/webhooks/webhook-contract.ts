@@ -7,8 +7,8 @@ declare const types: unique symbol;
 /**
  * The webhooks and callbacks of a contract: the constant `webhooks` of the generated `server.ts`.
  * @example
- * import { webhooks } from "../generated/v1/server.js";
- * const sender = createWebhookSender(webhooks, { secret, store });
+ * const contract: WebhookContract<Webhooks, Callbacks> = webhooks;
+ * const sender = createWebhookSender(contract, { secret, store: events });
  */
 export interface WebhookContract<Webhooks, Callbacks> {
   /** Version of Tenon that it was generated for: `0.1`. */
