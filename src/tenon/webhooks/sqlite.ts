@@ -1,5 +1,5 @@
-import { CLAIM, type EventMemory, type EventMemoryOptions, KEEP } from "./event-memory.js";
-import type { DeadEvent, EventStore, StoredEvent } from "./event-store.js";
+import { CLAIM, type EventMemory, type EventMemoryOptions, KEEP } from "./receive/event-memory.js";
+import type { DeadEvent, EventStore, StoredEvent } from "./send/event-store.js";
 
 /**
  * The part of a SQLite connection that is used: `DatabaseSync` of `node:sqlite`, or of `@photostructure/sqlite` on Node.js 20.

@@ -23,7 +23,7 @@ export interface WebhookContract<Webhooks, Callbacks> {
 export interface SentRequests {
   readonly contract: Contract;
   readonly webhooks: readonly OutgoingOperation[];
-  /** By `operationId`. */
+  /** Callbacks by `operationId`. */
   readonly callbacks: ReadonlyMap<string, readonly OutgoingOperation[]>;
 }
 

@@ -3,7 +3,7 @@ import {
   createCheckedLookup,
   isPublicAddress,
   parseReceiverUrl,
-} from "../../../src/tenon/webhooks/receiver-address.js";
+} from "../../../src/tenon/webhooks/send/receiver-address.js";
 
 describe("private addresses", () => {
   test.each([

@@ -278,6 +278,27 @@ describe("a failed attempt", () => {
   });
 });
 
+test("a job delivers the events that are due, and ends", async () => {
+  const { url, handled } = await receive((request, response) => {
+    if (request.headers["webhook-id"] !== "msg_5") return false;
+    response.writeHead(503).end();
+    return true;
+  });
+  const outcomes: string[] = [];
+  const sender = createWebhookSender(webhooks, {
+    ...{ store: createStore(), secret: SECRET, allowHosts: ["127.0.0.1"], concurrency: 3 },
+    retry: { delay: 3_600_000 },
+    onAttempt: ({ id, outcome }) => outcomes.push(`${id} ${outcome}`),
+  });
+  const ids = Array.from({ length: 10 }, (_, index) => `msg_${index}`);
+  for (const id of ids) await sender.send.orderPaid({ url, headers, body: PAID, id });
+  expect(outcomes).toEqual([]);
+  await sender.deliverDue();
+  expect(outcomes.sort()).toEqual(ids.map((id) => `${id} ${id === "msg_5" ? "retry" : "delivered"}`));
+  expect([...handled].sort()).toEqual(ids.filter((id) => id !== "msg_5"));
+  await sender.stop();
+});
+
 test("many events are delivered, at most as many at a time as allowed", async () => {
   let open = 0;
   let most = 0;

@@ -1,8 +1,8 @@
 import type { Request } from "express";
-import { getOwn } from "../core/document/pointer.js";
-import type { Contract, OutgoingOperation } from "../core/model/index.js";
-import { parseExactJson } from "../runtime/body/json.js";
-import { splitTarget } from "../runtime/routing/match.js";
+import { getOwn } from "../../core/document/pointer.js";
+import type { Contract, OutgoingOperation } from "../../core/model/index.js";
+import { parseExactJson } from "../../runtime/body/json.js";
+import { splitTarget } from "../../runtime/routing/match.js";
 
 /**
  * The part of a request that names its webhook: the last segment of its path, a header, or a property of its JSON body.

@@ -1,5 +1,5 @@
 import type { EventMemory } from "./event-memory.js";
-import type { VerifiedMessage } from "./signature.js";
+import type { VerifiedMessage } from "../signatures/signature.js";
 
 /** Runs a function for an event, unless it was run before (`done`) or is running elsewhere (`busy`). */
 export type Once = <Result>(

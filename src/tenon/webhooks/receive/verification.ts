@@ -1,8 +1,8 @@
 import type { Request } from "express";
-import { HttpError } from "../runtime/errors/http-error.js";
+import { HttpError } from "../../runtime/errors/http-error.js";
 import type { ReceiverOptions } from "./receiver.js";
-import type { VerifiedMessage } from "./signature.js";
-import { standardWebhooks } from "./standard-webhooks.js";
+import type { VerifiedMessage } from "../signatures/signature.js";
+import { standardWebhooks } from "../signatures/standard-webhooks.js";
 
 /** @returns a function that throws 401 for a request whose signature or time is not valid. */
 export function createVerification(

@@ -1,8 +1,8 @@
-import { findDelay, type RetryOptions } from "../client/attempts.js";
+import { findDelay, type RetryOptions } from "../../client/attempts.js";
 import type { EventStore, StoredEvent } from "./event-store.js";
 import { postEvent } from "./post-event.js";
 import { RefusedAddressError, type Resolve } from "./receiver-address.js";
-import type { SignatureScheme } from "./signature.js";
+import type { SignatureScheme } from "../signatures/signature.js";
 
 /**
  * An attempt to deliver an event, for logs and metrics. It contains no URL, because they often contain secrets.
@@ -69,7 +69,7 @@ export class Deliveries {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#claiming = this.#claim()
-        .catch(this.#options.onError)
+        .then(() => undefined, this.#options.onError)
         .finally(() => {
           this.#claiming = undefined;
           this.wake(this.#isDue ? 0 : this.#options.pollInterval);
@@ -77,6 +77,11 @@ export class Deliveries {
     }, delay);
     // Waiting for events does not keep a process alive.
     this.#timer.unref();
+  }
+
+  /** Makes one attempt for each event that is due, and waits for the results. */
+  async deliverDue(): Promise<void> {
+    while (!this.#stopping.signal.aborted && (await this.#claim()) > 0) await Promise.all(this.#running);
   }
 
   /** Ends the running requests, whose events are due again, and waits until the store is no longer used. */
@@ -87,11 +92,12 @@ export class Deliveries {
     await Promise.all(this.#running);
   }
 
-  async #claim(): Promise<void> {
+  /** @returns the number of claimed events. */
+  async #claim(): Promise<number> {
     const { store, now, timeout, concurrency } = this.#options;
     this.#isDue = false;
     const limit = concurrency - this.#running.size;
-    if (limit <= 0) return;
+    if (limit <= 0) return 0;
     const time = now();
     const events = await store.claim({ now: time, until: time + timeout + CLAIM_REST, limit });
     for (const event of events) {
@@ -104,6 +110,7 @@ export class Deliveries {
         });
       this.#running.add(running);
     }
+    return events.length;
   }
 
   async #deliver(event: StoredEvent): Promise<void> {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { RetryOptions } from "../client/attempts.js";
-import { evaluateTemplate, type Exchange } from "../core/http/index.js";
-import type { OutgoingOperation } from "../core/model/index.js";
+import type { RetryOptions } from "../../client/attempts.js";
+import { evaluateTemplate, type Exchange } from "../../core/http/index.js";
+import type { OutgoingOperation } from "../../core/model/index.js";
 import { createWrite } from "./write-event.js";
 import { Deliveries, type DeliveryAttempt } from "./deliveries.js";
 import type { DeadEvent, EventStore, StoredEvent } from "./event-store.js";
 import { parseReceiverUrl, type Resolve, resolveHost } from "./receiver-address.js";
 import type { AcceptedEvent, SendCallbacks, SendOptions, SendWebhooks } from "./sender-types.js";
-import type { SignatureScheme } from "./signature.js";
-import { standardWebhooks } from "./standard-webhooks.js";
-import { readSentRequests, type WebhookContract } from "./webhook-contract.js";
+import type { SignatureScheme } from "../signatures/signature.js";
+import { standardWebhooks } from "../signatures/standard-webhooks.js";
+import { readSentRequests, type WebhookContract } from "../webhook-contract.js";
 
 /**
  * The options of {@link createWebhookSender}. Set `secret` or `signature`.
@@ -65,6 +65,8 @@ export interface WebhookSender<Webhooks, Callbacks> {
   readonly callbacks: SendCallbacks<Callbacks>;
   /** Starts to deliver events, also those that were stored before. Without it, events are only stored. */
   start(): void;
+  /** Makes one attempt for each event that is due, and waits for the results: for jobs that run now and then, instead of `start`. */
+  deliverDue(): Promise<void>;
   /** Ends the running attempts. Their events are delivered after the next start. */
   stop(): Promise<void>;
   /** Lists events that are no longer delivered, the oldest first. Default limit: 100. */
@@ -127,6 +129,7 @@ export function createWebhookSender<Webhooks, Callbacks>(
     start: () => {
       deliveries.start();
     },
+    deliverDue: () => deliveries.deliverDue(),
     stop: () => deliveries.stop(),
     listDead: async (limit = 100) => store.listDead(limit),
     redeliver: async (id) => {

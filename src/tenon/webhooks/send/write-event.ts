@@ -1,6 +1,6 @@
-import { type Contract, type OutgoingOperation, toRequestKind } from "../core/model/index.js";
-import { HttpError } from "../runtime/errors/http-error.js";
-import { createValidatorCompiler, type OperationValidator } from "../runtime/validation/validator.js";
+import { type Contract, type OutgoingOperation, toRequestKind } from "../../core/model/index.js";
+import { HttpError } from "../../runtime/errors/http-error.js";
+import { createValidatorCompiler, type OperationValidator } from "../../runtime/validation/validator.js";
 import type { StoredEvent } from "./event-store.js";
 
 /**

@@ -1,13 +1,13 @@
 import type { Request } from "express";
-import { NullObject } from "../core/document/null-object.js";
-import type { Contract, OutgoingOperation, Response as DeclaredResponse } from "../core/model/index.js";
-import { unavailable } from "../runtime/errors/http-error.js";
-import type { ErrorOptions } from "../runtime/errors/send-error.js";
-import { RawReply } from "../runtime/response/reply.js";
-import type { Handler } from "../runtime/routing/route.js";
-import { type ContractRouter, createRouter } from "../runtime/routing/router.js";
+import { NullObject } from "../../core/document/null-object.js";
+import type { Contract, OutgoingOperation, Response as DeclaredResponse } from "../../core/model/index.js";
+import { unavailable } from "../../runtime/errors/http-error.js";
+import type { ErrorOptions } from "../../runtime/errors/send-error.js";
+import { RawReply } from "../../runtime/response/reply.js";
+import type { Handler } from "../../runtime/routing/route.js";
+import { type ContractRouter, createRouter } from "../../runtime/routing/router.js";
 import type { Once } from "./handle-once.js";
-import type { VerifiedMessage } from "./signature.js";
+import type { VerifiedMessage } from "../signatures/signature.js";
 
 /** The events that are being received, by their requests. */
 export type Received = WeakMap<Request, VerifiedMessage>;

@@ -1,5 +1,5 @@
-import type { Reply, ReplyOptions } from "../runtime/response/reply.js";
-import type { ReplyHeaders } from "../runtime/http/send-whole.js";
+import type { Reply, ReplyOptions } from "../../runtime/response/reply.js";
+import type { ReplyHeaders } from "../../runtime/http/send-whole.js";
 
 /** The generated type of one request: `Webhooks["petSold"]["post"]`. */
 export interface SentRequest {

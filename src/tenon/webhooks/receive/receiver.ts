@@ -1,17 +1,17 @@
 import type { Request, RequestHandler, Response } from "express";
-import { getMember } from "../core/document/null-object.js";
-import type { OutgoingOperation } from "../core/model/index.js";
-import { createByteReader } from "../runtime/body/read-bytes.js";
-import { createErrorSender, type ErrorOptions } from "../runtime/errors/send-error.js";
-import { HttpError, unavailable } from "../runtime/errors/http-error.js";
-import { splitTarget } from "../runtime/routing/match.js";
+import { getMember } from "../../core/document/null-object.js";
+import type { OutgoingOperation } from "../../core/model/index.js";
+import { createByteReader } from "../../runtime/body/read-bytes.js";
+import { createErrorSender, type ErrorOptions } from "../../runtime/errors/send-error.js";
+import { HttpError, unavailable } from "../../runtime/errors/http-error.js";
+import { splitTarget } from "../../runtime/routing/match.js";
 import { createEventMemory, type EventMemory } from "./event-memory.js";
 import { createFindEvent, type EventSource } from "./find-event.js";
 import { createOnce } from "./handle-once.js";
 import type { WebhookHandlers } from "./receiver-types.js";
-import type { RefusalReason, SignatureScheme } from "./signature.js";
+import type { RefusalReason, SignatureScheme } from "../signatures/signature.js";
 import { createVerification } from "./verification.js";
-import { readSentRequests, type SentRequests, type WebhookContract } from "./webhook-contract.js";
+import { readSentRequests, type SentRequests, type WebhookContract } from "../webhook-contract.js";
 import { createWebhookRouter, type Received, toEvent, type WebhookFunction } from "./webhook-router.js";
 
 /**

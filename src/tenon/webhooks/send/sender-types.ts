@@ -1,5 +1,5 @@
-import type { Exchange } from "../core/http/index.js";
-import type { RequestsOf, SentRequest } from "./receiver-types.js";
+import type { Exchange } from "../../core/http/index.js";
+import type { RequestsOf, SentRequest } from "../receive/receiver-types.js";
 
 /**
  * The result of sending: the event is stored.
