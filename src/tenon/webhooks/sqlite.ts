@@ -115,15 +115,15 @@ export function createSqliteEventStore(database: SqliteConnection): EventStore {
 }
 
 function toEvent(row: unknown): StoredEvent {
-  const { headers, receiver, created_at, reason, ...rest } = row as Record<string, string | number | null>;
-  const { due_at: _, ...event } = rest;
+  const columns = row as StoredEvent & { headers: string; created_at: number; reason: string | null };
+  const { id, name, method, url, body, attempts, receiver, reason } = columns;
   return {
-    ...event,
-    headers: JSON.parse(String(headers)) as unknown,
-    createdAt: created_at,
-    ...(receiver !== null && { receiver }),
+    ...{ id, name, method, url, body, attempts },
+    headers: JSON.parse(columns.headers) as StoredEvent["headers"],
+    createdAt: columns.created_at,
+    receiver: receiver ?? undefined,
     ...(reason !== null && { reason }),
-  } as unknown as StoredEvent;
+  };
 }
 
 const HANDLED = `

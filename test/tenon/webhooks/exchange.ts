@@ -15,10 +15,10 @@ export const OTHER_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 /** The body of an `orderPaid`. */
 export const PAID = { type: "order.paid", data: { id: 7, item: "Tea" } } as const;
 
-const ends: (() => Promise<unknown> | void)[] = [];
+const ends: (() => unknown)[] = [];
 
 /** Runs a function after the test. */
-export function atEnd(end: () => Promise<unknown> | void): void {
+export function atEnd(end: () => unknown): void {
   ends.push(end);
 }
 

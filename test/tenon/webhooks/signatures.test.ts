@@ -64,7 +64,7 @@ describe("Standard Webhooks", () => {
   test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
     "refuses a request without %s",
     (name) => {
-      const { [name]: _, ...rest } = signed;
+      const rest = Object.fromEntries(Object.entries(signed).filter(([key]) => key !== name));
       expect(verify(standardWebhooks(SECRET), rest)).toBe("header");
     },
   );

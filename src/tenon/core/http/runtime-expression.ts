@@ -29,13 +29,13 @@ export interface Exchange {
  */
 export function evaluateTemplate(template: string, exchange: Exchange): string | undefined {
   if (template.startsWith("$")) return evaluateExpression(template, exchange);
-  let isComplete = true;
+  const values: (string | undefined)[] = [];
   const text = template.replace(/\{(\$[^{}]+)\}/g, (_, expression: string) => {
     const value = evaluateExpression(expression, exchange);
-    isComplete &&= value !== undefined;
+    values.push(value);
     return value ?? "";
   });
-  return isComplete ? text : undefined;
+  return values.includes(undefined) ? undefined : text;
 }
 
 /** Evaluates `$request.body#/id` and others; undefined if there is no value, or one that is not a scalar. */

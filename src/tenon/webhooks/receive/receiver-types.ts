@@ -68,9 +68,10 @@ type Acknowledging<Replies> = {
     : never;
 }[keyof Replies];
 
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a handler without a return acknowledges
 type Result<Name extends string, Replies> =
-  Reply<Name> | ([Acknowledging<Replies>] extends [never] ? never : void);
+  | Reply<Name>
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a handler without a return acknowledges
+  | ([Acknowledging<Replies>] extends [never] ? never : void);
 
 /**
  * Handles a webhook. If the contract declares a success without a body, the handler need not return a reply.

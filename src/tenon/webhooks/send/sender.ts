@@ -97,7 +97,7 @@ export function createWebhookSender<Webhooks, Callbacks>(
   const sent = readSentRequests(webhooks);
   const { store, now = Date.now, resolve = resolveHost } = options;
   const { timeout = 15_000, concurrency = 10, pollInterval = 1_000, retry } = options;
-  const { onAttempt = () => undefined, onError = console.error } = options;
+  const { onAttempt = () => undefined, onError = logError } = options;
   const allowed = new Set(options.allowHosts);
   const scheme = toScheme(options);
   const deliveries = new Deliveries({
@@ -138,6 +138,11 @@ export function createWebhookSender<Webhooks, Callbacks>(
       return isFound;
     },
   };
+}
+
+function logError(error: unknown): void {
+  // eslint-disable-next-line no-console -- the only log that every process has
+  console.error("The sender of webhooks failed:", error);
 }
 
 /** An event as a caller sends it. */

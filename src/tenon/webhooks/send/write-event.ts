@@ -47,7 +47,7 @@ export function createWrite(contract: Contract, signatureHeaders: readonly strin
       if (error instanceof HttpError) fail(error.message);
       throw error;
     }
-    const text = toRequestKind(mediaType) === "json" ? JSON.stringify(body) : String(body);
+    const text = toRequestKind(mediaType) === "json" ? JSON.stringify(body) : (body as string);
     return { headers: { ...headers, "Content-Type": mediaType.name }, body: text };
   };
 }

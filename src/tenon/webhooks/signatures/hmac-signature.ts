@@ -93,7 +93,7 @@ export function hmacSignature(options: HmacSignatureOptions): SignatureScheme {
       const texts = parts.flatMap((part) => {
         const [, prefix = "", kind] = part ?? [];
         return kind === "timestamp"
-          ? [prefix + timestamp]
+          ? [`${prefix}${timestamp}`]
           : macs.map((mac) => prefix + mac.toString(encoding));
       });
       return {
