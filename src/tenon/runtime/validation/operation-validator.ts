@@ -59,12 +59,15 @@ export interface OperationValidator {
  */
 export function createOperationValidators(
   { registry }: Contract,
-  { request, response }: Validators,
+  { request: defaulting, response }: Validators,
 ): (operation: Operation) => OperationValidator {
-  const requests = createSideSchemas(registry, "request", request);
+  const fromClients = { schemas: createSideSchemas(registry, "request", defaulting), validator: defaulting };
   const responses = createSideSchemas(registry, "response", response);
   const compileUndeclared = createUndeclaredCompiler({ registry, schemas: responses, validator: response });
   return (operation) => {
+    // A webhook has what a service sends: `readOnly` properties, and no defaults that a receiver puts in.
+    const { schemas: requests, validator: request } =
+      operation.outgoing === undefined ? fromClients : { schemas: responses, validator: response };
     const validateParameters = compileParameters(operation, requests, request, registry);
     const bodies = new Map(
       operation.requestBody?.mediaTypes.flatMap((mediaType) => {

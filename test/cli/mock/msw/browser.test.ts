@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { BuildOptions, BuildResult } from "esbuild";
 import type { Browser } from "playwright-core";
-import { findChromium, launch } from "../../docs/chromium.js";
+import { findChromium, launch } from "../../../support/chromium.js";
 import { loadDocument, serve, toRouted } from "../serve.js";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
