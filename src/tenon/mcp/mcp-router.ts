@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Request, RequestHandler, Response as ExpressResponse } from "express";
+import { isLoopback } from "../core/http/loopback.js";
 import type { Operation } from "../core/model/index.js";
 import { HttpError } from "../runtime/errors/http-error.js";
 import { type ContractRouter, getEnforcement } from "../runtime/routing/router.js";
@@ -182,10 +183,6 @@ function assertTrusted({ headers }: Request, { origins = [], hosts }: McpOptions
   if (origin === undefined || origins.includes(origin)) return;
   const isLocal = URL.canParse(origin) && isLoopback(new URL(origin).hostname) && isLoopback(hostname);
   if (!isLocal) throw new HttpError("forbidden", { message: "Pages of this origin may not call the tools" });
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Headers that say where a request comes from, which a service may trust from its proxy. */

@@ -1,10 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseItems } from "../core/http/item-parser.js";
-import { findNextLink } from "../core/http/link.js";
 import { toEssence, toMediaKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
 import type { Items } from "../core/model/index.js";
 import type { Violation } from "../runtime/errors/http-error.js";
+import { findNextPage, type SentCall } from "./next-page.js";
 import type { Tool } from "./tools.js";
 
 /** A response of HTTP. */
@@ -23,6 +23,7 @@ export interface ArgumentProblem {
 }
 
 export interface ResultOptions {
+  readonly sent: SentCall;
   /** Characters of text that a result may have. */
   readonly maxText: number;
   /** Number of the part of a long response, from 1. */
@@ -51,7 +52,7 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
   const value = readValue(tool, response, mediaType);
   if (value instanceof Uint8Array && !isError) return toFile(value, status, mediaType);
   const shown = choosePart(value instanceof Uint8Array ? "" : value, options);
-  const next = isError ? undefined : findNext(tool, headers);
+  const next = isError ? undefined : findNextPage(tool, headers, options.sent);
   const isCut = shown.parts > 1;
   const more = `This is part ${options.part} of ${shown.parts}.${
     options.part < shown.parts && hasParts(tool)
@@ -176,27 +177,6 @@ function toFile(body: Uint8Array, status: number, mediaType: string): CallToolRe
       ? { type: kind, data, mimeType }
       : { type: "resource", resource: { uri: "tool:response", mimeType, blob: data } };
   return { content: [content], structuredContent: { status } };
-}
-
-/** The arguments of the next page, from `Link: <…>; rel="next"` (RFC 8288) with the same path. */
-function findNext(
-  { operation, arguments: known, inputSchema, outputSchema }: Tool,
-  headers: Headers,
-): Record<string, unknown> | undefined {
-  if (!Object.hasOwn(outputSchema.properties, "next")) return undefined;
-  const toArgument = (name: string, text: string): unknown => {
-    const { type } = (inputSchema.properties[name] ?? {}) as { readonly type?: unknown };
-    return type === "integer" || type === "number" || type === "boolean" ? parse(text) : text;
-  };
-  const target = findNextLink(headers.get("link") ?? "");
-  if (target === undefined || operation.path.includes("{")) return undefined;
-  const { pathname, searchParams } = new URL(target, "http://service.invalid/");
-  if (!decodeURIComponent(pathname).endsWith(operation.path)) return undefined;
-  const next = [...searchParams].flatMap(([name, value]) => {
-    const argument = known.find((one) => one.in === "query" && one.target === name);
-    return argument === undefined ? [] : [[argument.name, toArgument(argument.name, value)] as const];
-  });
-  return next.length === 0 ? undefined : Object.fromEntries(next);
 }
 
 /** Finds the arguments that became the places of a request that are not allowed. */

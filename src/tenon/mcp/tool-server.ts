@@ -62,12 +62,14 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Mc
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${toolName}"`);
     }
     const { [PART]: part = 1, ...others } = args;
-    const sent = hasParts(tool) ? others : args;
+    const given = hasParts(tool) ? others : args;
     if (!Number.isInteger(part) || Number(part) < 1)
       return toFailure(`"${PART}" must be a whole number from 1`);
     try {
-      const { response, ...found } = await send(tool, await writeToolRequest(tool, sent), signal);
-      return toResult(tool, response, { maxText, part: Number(part), ...found });
+      const request = await writeToolRequest(tool, given);
+      const { response, ...found } = await send(tool, request, signal);
+      const sent = { target: request.target, arguments: given };
+      return toResult(tool, response, { maxText, part: Number(part), sent, ...found });
     } catch (error) {
       return toFailure(error instanceof Error ? error.message : String(error));
     }

@@ -158,6 +158,60 @@ describe("answers", () => {
     expect(first.text).toContain('"response_part": 2');
   });
 
+  describe("pages", () => {
+    const header = { schema: { type: "string" } };
+    const parameters = [
+      { name: "owner", in: "path", required: true, schema: { type: "string" } },
+      { name: "page", in: "query", schema: { type: "integer" } },
+      { name: "X-Trace", in: "header", schema: { type: "string" } },
+    ];
+    const list = { operationId: "list", "x-mcp": true, parameters };
+    const responses = { "200": json(ANY, { headers: { Link: header } }) };
+    const ask = async (
+      link: string,
+      args: Readonly<Record<string, unknown>>,
+      path = "/of/{owner}/things",
+    ) => {
+      const own = parameters.filter(({ in: place }) => place !== "path" || path.includes("{"));
+      await start({
+        paths: { [path]: { get: { ...list, parameters: own, responses } } },
+        handlers: { list: (_, reply) => reply[200]?.({}, { headers: { Link: link } }) },
+      });
+      return agent.call("list", args);
+    };
+
+    test("the arguments of the next page are those of the link, with the path and headers of the call", async () => {
+      const owner = "a b~é/c";
+      const path = `/v1/of/${encodeURIComponent(owner)}/things`;
+      const result = await ask(`<${path}?page=2&unknown=1>; rel="next"`, { owner, page: 1, "X-Trace": "t" });
+      const next = { owner, "X-Trace": "t", page: 2 };
+      expect(result.structuredContent).toEqual({ status: 200, body: {}, next });
+      expect(result.text).toContain(`There are more: call again with ${JSON.stringify(next)}.`);
+    });
+
+    test("a link to the pages of another owner is left out", async () => {
+      const result = await ask(`</v1/of/other/things?page=2>; rel="next"`, { owner: "me" });
+      expect(result.structuredContent).toEqual({ status: 200, body: {} });
+    });
+
+    test.each([
+      "http://[half?page=2",
+      "http://a b:99999999/?page=2",
+      "/v1/%E0%A4%A/things?page=2",
+      "/v1/things%ff?page=2",
+      "/elsewhere?page=2",
+      "?unknown=2",
+    ])(
+      "the link <%s> leads to no page of the operation, and the response is as without it",
+      async (address) => {
+        const result = await ask(`<${address}>; rel="next"`, {}, "/things");
+        expect(result).toMatchObject({ structuredContent: { status: 200, body: {} }, text: "{}" });
+        expect(result.isError).toBeUndefined();
+        expect(result.structuredContent).not.toHaveProperty("next");
+      },
+    );
+  });
+
   test("images are images, and other bytes are resources", async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
     const answer = (id: string, mediaType: string) => ({
@@ -269,8 +323,10 @@ describe("answers", () => {
   });
 
   test("a failure of the service has no detail", async () => {
+    const failures: unknown[] = [];
     await start({
       paths: get({ "200": json(ANY) }),
+      onFailure: ({ error }) => failures.push(error),
       handlers: {
         answer: () => {
           throw new Error("secret of the database");
@@ -281,6 +337,7 @@ describe("answers", () => {
     expect(isError).toBe(true);
     expect(structuredContent).toMatchObject({ status: 500, error: { code: "internal_error" } });
     expect(text).not.toContain("secret");
+    expect(failures).toEqual([new Error("secret of the database")]);
   });
 });
 

@@ -64,11 +64,6 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
   };
 }
 
-/** Tests whether an address is of this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:127(?:\.\d+){3}|(?:.+\.)?localhost|\[::1\])$/.test(hostname);
-}
-
 function toCookies(
   written: readonly (readonly [string, string])[],
   credentials: readonly SentPair[],
