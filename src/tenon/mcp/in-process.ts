@@ -10,6 +10,7 @@ import type { Response } from "express";
 import type { Violation } from "../runtime/errors/http-error.js";
 import type { ToolRequest } from "./tool-request.js";
 import type { ToolResponse } from "./tool-result.js";
+import type { Watch } from "./watch-items.js";
 
 /** How much of a response is read, and how long it may go on. */
 export interface ReadLimits {
@@ -42,6 +43,7 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
     { method, target, headers, body }: ToolRequest,
     outer: IncomingMessage | undefined,
     signal: AbortSignal,
+    watch?: Watch,
   ): Promise<InProcessResponse> => {
     const [near, far] = duplexPair();
     if (outer !== undefined) copyAddress(outer, far);
@@ -64,7 +66,7 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
         });
         request.on("error", reject);
         request.on("response", (response) => {
-          readResponse(response, limits).then(resolve, reject);
+          readResponse(response, limits, watch).then(resolve, reject);
         });
         request.end(body);
       });
@@ -103,7 +105,9 @@ function copyAddress({ socket }: IncomingMessage, stream: Duplex): void {
 async function readResponse(
   response: IncomingMessage,
   { maxBody, maxTime }: ReadLimits,
+  watch: Watch | undefined,
 ): Promise<ToolResponse> {
+  watch?.begin(response.statusCode ?? 0, response.headers["content-type"] ?? "");
   const chunks: Buffer[] = [];
   let length = 0;
   let isCut = false;
@@ -113,7 +117,9 @@ async function readResponse(
   }, maxTime);
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk.subarray(0, maxBody - length));
+      const kept = chunk.subarray(0, maxBody - length);
+      chunks.push(kept);
+      watch?.chunk(kept);
       length += chunk.length;
       isCut = length > maxBody;
       if (isCut) break;

@@ -71,7 +71,7 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
   const toHeaders = createForwarding(contract.securitySchemes.map(({ credential }) => credential));
   const senders = new WeakMap<object, ReturnType<typeof createInProcessSender>>();
 
-  const send: Send = async (tool, request, signal) => {
+  const send: Send = async (tool, request, { signal, watch }) => {
     const call = calls.getStore();
     if (call === undefined) throw new Error("The call has no request");
     const { caller } = call;
@@ -86,6 +86,7 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
       { ...request, target, headers: [...headers, ...request.headers] },
       caller,
       signal,
+      watch,
     );
     const challenge = response.headers.get("www-authenticate") ?? undefined;
     const completed = metadata?.complete({ status: response.status, challenge }, caller, [tool.operation]);

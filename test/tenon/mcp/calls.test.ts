@@ -221,6 +221,7 @@ describe("answers", () => {
         responses: {
           "200": {
             description: "ok",
+            headers: { "Content-Disposition": { schema: { type: "string" } } },
             content: { [mediaType]: { schema: { type: "string", format: "binary" } } },
           },
         },
@@ -228,13 +229,36 @@ describe("answers", () => {
     });
     await start({
       paths: { "/png": answer("png", "image/png"), "/pdf": answer("pdf", "application/pdf") },
-      handlers: { png: (_, reply) => reply[200]?.(bytes), pdf: (_, reply) => reply[200]?.(bytes) },
+      handlers: {
+        png: (_, reply) => reply[200]?.(bytes),
+        pdf: (_, reply) =>
+          reply[200]?.(bytes, {
+            headers: { "Content-Disposition": 'attachment; filename="a b/c.pdf"' },
+          }),
+      },
     });
     const data = bytes.toString("base64");
     expect((await agent.call("png")).content).toEqual([{ type: "image", data, mimeType: "image/png" }]);
     expect((await agent.call("pdf")).content).toEqual([
-      { type: "resource", resource: { uri: "tool:response", mimeType: "application/pdf", blob: data } },
+      {
+        type: "resource",
+        resource: { uri: "tool:response/a%20b%2Fc.pdf", mimeType: "application/pdf", blob: data },
+      },
     ]);
+  });
+
+  test("a file that is longer than is read is left out: a part of it is of no use", async () => {
+    const content = { "application/pdf": { schema: { type: "string", format: "binary" } } };
+    await start({
+      paths: get({ "200": { description: "ok", content } }),
+      handlers: { answer: (_, reply) => reply[200]?.(Buffer.alloc(5_000)) },
+      mcp: { maxBody: 1_000 },
+    });
+    const { content: found, text, structuredContent } = await agent.call("answer");
+    expect(found.map(({ type }) => type)).toEqual(["text"]);
+    expect(text).toContain("The body is of the type application/pdf");
+    expect(text).toContain("longer than is read");
+    expect(structuredContent).toEqual({ status: 200 });
   });
 
   test("a stream that goes on is left, and its whole items are the answer", async () => {
@@ -260,6 +284,71 @@ describe("answers", () => {
     const { structuredContent, text } = await agent.call("answer");
     expect(structuredContent).toEqual({ status: 200, body: [{ id: 1 }, { id: 2 }] });
     expect(text).toContain("the rest is left out");
+  });
+
+  describe.each(["2025-11-25", NEWEST])("the items of a stream arrive as progress in %s", (revision) => {
+    /** Starts a stream whose next item waits until the client has seen the one before. */
+    const startStream = async (mediaType: string, items: readonly object[]) => {
+      let seen = () => undefined as void;
+      const progress: unknown[] = [];
+      small = await startSmall({
+        openapi: "3.2.0",
+        paths: get({ "200": { description: "ok", content: { [mediaType]: { itemSchema: ANY } } } }),
+        handlers: {
+          answer: (_, reply) =>
+            reply[200]?.(
+              (async function* () {
+                for (const item of items) {
+                  const next = new Promise<void>((resolve) => (seen = resolve));
+                  yield item;
+                  // A record of RFC 7464 ends where the next one begins.
+                  if (mediaType !== "application/json-seq") await next;
+                }
+              })(),
+            ),
+        },
+      });
+      agent = await connectAgent(small.url, { revision });
+      const result = await agent.call("answer", {}, ({ progress: count, message = "" }) => {
+        progress.push([count, JSON.parse(message)]);
+        seen();
+      });
+      return { progress, result };
+    };
+
+    test.each([
+      ["application/jsonl", [{ id: 1 }, { id: 2, text: "a\nb" }, { id: 3 }]],
+      ["application/json-seq", [{ id: 1 }, { id: 2 }]],
+      [
+        "text/event-stream",
+        [
+          { event: "message", data: "one" },
+          { event: "message", data: "two\nlines" },
+        ],
+      ],
+    ])("%s", async (mediaType, items) => {
+      const { progress, result } = await startStream(mediaType, items);
+      expect(progress).toMatchObject(items.map((item, index) => [index + 1, item]));
+      expect(result.structuredContent).toMatchObject({ status: 200, body: items });
+    });
+  });
+
+  test("a stream of more items than a result has is cut, and says so", async () => {
+    const items = Array.from({ length: 3_000 }, (_, id) => ({ id }));
+    let count = 0;
+    await start({
+      openapi: "3.2.0",
+      paths: get({ "200": { description: "ok", content: { "application/jsonl": { itemSchema: ANY } } } }),
+      handlers: { answer: (_, reply) => reply[200]?.(items.values()) },
+      mcp: { maxText: 1_000, maxBody: 20_000 },
+    });
+    const { text, structuredContent } = await agent.call("answer", {}, () => (count += 1));
+    expect(text.length).toBeLessThan(1_300);
+    expect(text).toContain("This is part 1 of");
+    expect(text).toContain("the rest is left out");
+    expect((structuredContent?.["body"] as object[])[0]).toEqual({ id: 0 });
+    // Not all of them: a fast stream would flood the client.
+    expect(count).toBe(1_000);
   });
 
   test("files are sent in Base64, in a form or as the body", async () => {
