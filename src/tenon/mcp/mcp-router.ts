@@ -262,5 +262,10 @@ async function sendWeb(web: globalThis.Response, response: ExpressResponse, call
   }
   const rest = { [Symbol.asyncIterator]: () => body };
   response.write(first.value);
-  await pipeline(Readable.from(rest), response);
+  try {
+    await pipeline(Readable.from(rest), response);
+  } catch (error) {
+    // The client has left.
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
 }

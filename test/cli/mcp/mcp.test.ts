@@ -144,7 +144,7 @@ test("the items of a stream arrive as progress, before the stream has ended", as
   const content = { "application/jsonl": { itemSchema: { type: "object" } } };
   const paths = { "/a": { get: { operationId: "a", responses: { "200": { description: "ok", content } } } } };
   writeFileSync(file, JSON.stringify({ openapi: "3.2.0", info: { title: "A", version: "1" }, paths }));
-  let more = () => undefined as void;
+  let more = (): void => undefined;
   const server = createServer((_, response) => {
     response.writeHead(200, { "Content-Type": "application/jsonl" }).write('{"id":1}\n');
     more = () => void response.end('{"id":2}\n');

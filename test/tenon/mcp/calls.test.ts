@@ -289,7 +289,7 @@ describe("answers", () => {
   describe.each(["2025-11-25", NEWEST])("the items of a stream arrive as progress in %s", (revision) => {
     /** Starts a stream whose next item waits until the client has seen the one before. */
     const startStream = async (mediaType: string, items: readonly object[]) => {
-      let seen = () => undefined as void;
+      let seen = (): void => undefined;
       const progress: unknown[] = [];
       small = await startSmall({
         openapi: "3.2.0",
@@ -331,6 +331,38 @@ describe("answers", () => {
       expect(progress).toMatchObject(items.map((item, index) => [index + 1, item]));
       expect(result.structuredContent).toMatchObject({ status: 200, body: items });
     });
+  });
+
+  test("a client that leaves in the middle of a stream is no failure, and ends the call", async () => {
+    const failures: unknown[] = [];
+    let ended = (): void => undefined;
+    const end = new Promise<void>((resolve) => (ended = resolve));
+    small = await startSmall({
+      openapi: "3.2.0",
+      onFailure: ({ error }) => failures.push(error),
+      paths: get({ "200": { description: "ok", content: { "application/jsonl": { itemSchema: ANY } } } }),
+      handlers: {
+        answer: (_, reply) =>
+          reply[200]?.(
+            (async function* () {
+              try {
+                for (;;) yield await new Promise((resolve) => setTimeout(resolve, 10, { id: 1 }));
+              } finally {
+                ended();
+              }
+            })(),
+          ),
+      },
+    });
+    const params = { name: "answer", arguments: {}, _meta: { progressToken: 1 } };
+    const response = await post(small.url, "tools/call", params);
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) as { readonly value: Uint8Array };
+    expect(new TextDecoder().decode(value)).toContain("notifications/progress");
+    await reader?.cancel();
+    await end;
+    agent = await connectAgent(small.url);
+    expect(failures).toEqual([]);
   });
 
   test("a stream of more items than a result has is cut, and says so", async () => {
