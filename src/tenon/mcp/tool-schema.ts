@@ -74,6 +74,8 @@ export class ToolSchemas {
       ...(this.#side === "request" && writeAssertions(parts, types)),
       ...members,
       ...items,
+      // The models of some vendors refuse a list without them.
+      ...(this.#side === "request" && types.includes("array") && !("items" in items) && { items: {} }),
       ...(alternatives && { anyOf: alternatives }),
     };
   }

@@ -6,7 +6,10 @@ export interface AgentOptions {
   readonly revision?: string;
 }
 
-export type OnProgress = (update: { readonly progress: number; readonly message?: string | undefined }) => void;
+export type OnProgress = (update: {
+  readonly progress: number;
+  readonly message?: string | undefined;
+}) => void;
 
 /** An agent that uses tools with the official client. */
 export interface Agent {

@@ -89,7 +89,7 @@ test("names of tools are unique, and have only what clients accept", async () =>
     ),
   });
   const { tools } = await agent.list();
-  expect(tools.map(({ name }) => name)).toEqual(["a_b", "a_b_2", "see", "x".repeat(60)]);
+  expect(tools.map(({ name }) => name)).toEqual(["a_b", "a_b_2", "see", "x".repeat(64)]);
   expect(tools[2]).toMatchObject({ title: "See", description: "Look. Ask the user before each call." });
 });
 

@@ -52,7 +52,7 @@ describe.each([...FIXTURES, "openapi/v1.yaml"])("%s", (file) => {
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
     for (const { name, inputSchema, outputSchema, arguments: known } of tools) {
       expect(name).toMatch(TOOL_NAME);
-      for (const argument of known) expect(argument.name).toMatch(TOOL_NAME);
+      for (const argument of known) expect(argument.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
       for (const schema of [inputSchema, outputSchema]) {
         createStrict().compile(schema);
         expect(JSON.stringify(schema)).not.toContain('"$ref":"#/components');
