@@ -67,7 +67,7 @@ function indexWords({
 /** Characters of a description that are searched, beyond those that a model gets. */
 const MAX_INDEXED = 2_000;
 
-/** What arguments are about, and their values: `reboot` may be a value only. */
+/** Descriptions of arguments, and their values: `reboot` may be a value only. */
 function describeValues({ properties }: Tool["inputSchema"]): string {
   return Object.values(properties)
     .flatMap((schema) => {

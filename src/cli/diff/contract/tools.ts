@@ -62,7 +62,7 @@ function compareTool({ base, revision }: Sides<Tool | undefined>, scope: Scope):
     report("tool-argument-renamed", `${name} has the argument "${after}" for "${before}"`, before, after);
 }
 
-/** What `x-mcp` says, or the operation if it says nothing of its own. */
+/** Pointer of `x-mcp`; its nearest part is that of the operation. */
 function toPlace({ operation: { pointer } }: Tool) {
   return { pointer: `${pointer}/x-mcp` };
 }
