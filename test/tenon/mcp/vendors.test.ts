@@ -83,7 +83,7 @@ describe.each([...FIXTURES, "openapi/v1.yaml"])("%s", (file) => {
   test("its tools keep the rules of vendors", async () => {
     const contract = toRouted(await loadDocument(file));
     const wrong = createTools(contract, contract.operations).flatMap((tool) => {
-      const places = [...walk(tool.inputSchema as Schema)];
+      const places = [...walk(tool.inputSchema)];
       return Object.entries(RULES).flatMap(([rule, find]) => {
         const found = find(tool, places);
         return found === undefined ? [] : [{ tool: tool.name, rule, found }];
