@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
 const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
-  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2"],
+  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "parts"],
 ];
 const FILES = ["types.ts", "server.ts", "client.ts", "calls.ts", "contract.json"];
 /** What a contract that is split by tag has besides. */
