@@ -22,11 +22,16 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
   async function connect(
     connection: Connection & { readonly further?: Readonly<Record<string, string>> },
   ): Promise<Exchange> {
-    const { operation, written, target, content, attempt, fresh, key, deadline, further } = connection;
+    const { operation, written, content, attempt, fresh, key, deadline, further } = connection;
     const { headers: own, ...init } = connection.init;
     const sent = await writeCredentials(operation, contract, held, fresh);
     const cookies = [...written.cookies, ...sent.cookies];
     const accept = acceptsOwn ? undefined : toAccept(operation);
+    const ownUrl = toOwnUrl(baseUrl, contract.basePath, operation.basePath);
+    const target =
+      connection.target === undefined
+        ? undefined
+        : toPageUrl(operation.id, connection.target, ownUrl + written.path);
     const search =
       target === undefined
         ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
@@ -38,7 +43,7 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
       ...(hasOwnHeader && { redirect: "error" }),
       ...init,
       ...(deadline.signal && { signal: deadline.signal }),
-      baseUrl: target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath),
+      baseUrl: target?.origin ?? ownUrl,
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
       ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
       headers: {
@@ -75,6 +80,20 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
   }
 }
 
+/**
+ * Resolves the URL of the next page, which may come from a cache that the page's server has filled.
+ * @throws {TypeError} for another origin, which would receive the credentials.
+ */
+function toPageUrl(id: string, target: string, first: string): URL {
+  const base = new URL(
+    first,
+    (globalThis as { readonly location?: { readonly href: string } }).location?.href,
+  );
+  const url = new URL(target, base);
+  if (url.origin === base.origin) return url;
+  throw new TypeError(`The next page of ${id} is on ${url.origin}; expected ${base.origin}`);
+}
+
 /** The query of the next page, which may have the credentials of the page before. */
 function toSearch({ search }: URL, credentials: SentCredentials["query"]): string {
   const names = new Set(credentials.map(([name]) => name));
@@ -102,8 +121,8 @@ interface FetchClient {
 export interface Connection {
   readonly operation: ClientOperation;
   readonly written: WrittenParameters;
-  /** The next page: replaces the path and the query. */
-  readonly target: URL | undefined;
+  /** The next page: a query, or a path and a query, that replace those of the call. */
+  readonly target: string | undefined;
   readonly content: WrittenBody;
   readonly init: Pick<RequestInit, "headers">;
   readonly attempt: number;

@@ -175,7 +175,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   const refresh = new CredentialRefresh(held);
   const budget = new RetryBudget();
 
-  async function send(operation: ClientOperation, call: CallInit = {}, target?: URL): Promise<Received> {
+  async function send(operation: ClientOperation, call: CallInit = {}, target?: string): Promise<Received> {
     const { path, query, querystring, header, cookie, body, mediaType, ...rest } = call;
     const { reconnect = options.reconnect ?? {}, retry = options.retry ?? {}, ...others } = rest;
     const { timeout = options.timeout, signal, parseAs, ...init } = others;
