@@ -2,6 +2,7 @@ import createFetchClient from "openapi-fetch";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { Attempt, Deadline } from "./attempts.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
+import type { FetchOptions } from "./contract-client.js";
 import { type Credentials, type SentCredentials, writeCredentials } from "./credentials.js";
 import type { ClientOptions } from "./index.js";
 import type { WrittenParameters } from "./parameters.js";
@@ -23,7 +24,7 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
     connection: Connection & { readonly further?: Readonly<Record<string, string>> },
   ): Promise<Exchange> {
     const { operation, written, content, attempt, fresh, key, deadline, further } = connection;
-    const { headers: own, ...init } = connection.init;
+    const { headers: own, fetch: ownFetch = fetch, ...init } = connection.init;
     const sent = await writeCredentials(operation, contract, held, fresh);
     const cookies = [...written.cookies, ...sent.cookies];
     const accept = acceptsOwn ? undefined : toAccept(operation);
@@ -58,14 +59,14 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
       fetch: async (request: Request) => {
-        exchange = await sendWithHooks({ operation, attempt, request });
+        exchange = await sendWithHooks({ operation, attempt, request }, ownFetch);
         return new Response(null, { status: 204 });
       },
     });
     return { ...exchange, values: sent.values };
   }
 
-  async function sendWithHooks(made: Attempt): Promise<Omit<Exchange, "values">> {
+  async function sendWithHooks(made: Attempt, fetch: Fetch): Promise<Omit<Exchange, "values">> {
     const request = (await onRequest?.(made)) ?? made.request;
     const sent = { ...made, request };
     const { url } = request;
@@ -112,6 +113,8 @@ function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
 }
 
+type Fetch = (request: Request) => Promise<Response>;
+
 /** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
 interface FetchClient {
   request(method: HttpMethod, path: string, init: object): Promise<unknown>;
@@ -124,7 +127,7 @@ export interface Connection {
   /** The next page: a query, or a path and a query, that replace those of the call. */
   readonly target: string | undefined;
   readonly content: WrittenBody;
-  readonly init: Pick<RequestInit, "headers">;
+  readonly init: Pick<FetchOptions, "headers" | "fetch">;
   readonly attempt: number;
   /** Credentials that replace rejected ones. */
   readonly fresh: SentCredentials["values"] | undefined;
