@@ -38,7 +38,8 @@ export function fetchWithProgress(
     const body = await request.blob();
     if (XMLHttpRequest !== undefined) return sendByXhr(new XMLHttpRequest(), request, body, onProgress);
     if (body.size === 0) return fetch(request);
-    return fetch(new Request(request, { body: count(body, onProgress), duplex: "half" }));
+    const init: RequestInit & { readonly duplex: "half" } = { body: count(body, onProgress), duplex: "half" };
+    return fetch(new Request(request, init));
   };
 }
 
