@@ -5,7 +5,8 @@ type CoreTag<Key, Data> = import("@tanstack/query-core").DataTag<Key, Data>;
 type ReactTag<Key, Data> = import("@tanstack/react-query").DataTag<Key, Data>;
 /* eslint-enable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports */
 
-type IfAny<Type, Yes, No> = 0 extends 1 & Type ? Yes : No;
+/** Tuples, because a condition on an error is an error. */
+type IfAny<Type, Yes, No> = [0] extends [1 & Type] ? Yes : No;
 
 /**
  * A key with the type of its data, by which `setQueryData` and `getQueryData` of TanStack Query know it. Its tag is a symbol of
