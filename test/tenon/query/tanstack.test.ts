@@ -153,6 +153,12 @@ describe("an infinite query", () => {
   });
 });
 
+test("the next page of a cache that others can write is not on another host, which would get the key", async () => {
+  const options = infiniteQueryOptions(client, listPets);
+  for (const pageParam of ["//other.example/v1/pets", "https://other.example/v1/pets?cursor=1"])
+    await expect(options.queryFn({ pageParam })).rejects.toThrow("The next page of listPets is on http");
+});
+
 describe("a mutation", () => {
   test("sends one Idempotency-Key, however often it is repeated", async () => {
     const before = (await listAll(store)).length;
