@@ -24,7 +24,7 @@ import { type Connection, createConnect } from "./connect.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
 import { type Credential, CredentialRefresh, type SentCredentials } from "./credentials.js";
-import { BrokenStreamError, discard } from "./items.js";
+import { BrokenStreamError, discard, isStream } from "./items.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
 import { type ReconnectOptions, sleep } from "./reconnect.js";
@@ -255,11 +255,6 @@ export function createBareContractClient(contract: ClientContract, options: Clie
 
 /** Errors of a response whose body was read, or was not continued. */
 const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
-
-function isStream(data: unknown): boolean {
-  if (data instanceof ReadableStream) return true;
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
-}
 
 /** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
 async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {

@@ -1,9 +1,9 @@
-import type { BareClient } from "../client/calls.js";
+import { type BareClient, SEND } from "../client/calls.js";
 import type { ClientOperation } from "../client/contract.js";
+import { isStream } from "../client/items.js";
 import type { DeclaredResponses, Marking, OperationTypes } from "../client/contract-client.js";
 import { type PageParam, readPage } from "../client/pages.js";
 import { assertSuccess, type Result, type SuccessBody } from "../client/result.js";
-import { SEND } from "../client/calls.js";
 import type { HttpMethod } from "../core/http/methods.js";
 
 /** The body of the successful responses of an operation. */
@@ -24,7 +24,7 @@ export type Cached<Body> = undefined extends Body ? Exclude<Body, undefined> | n
 export interface Page<Body> {
   /** The body of the response. */
   readonly data: Body;
-  /** What leads to the next page; null on the last one. */
+  /** The value that leads to the next page; null on the last one. */
   readonly next: PageParam;
 }
 
@@ -72,9 +72,4 @@ function withSignal(options: Loading | undefined, signal: AbortSignal | undefine
   const own = options?.signal ?? undefined;
   if (signal === undefined) return options ?? {};
   return { ...options, signal: own === undefined ? signal : AbortSignal.any([own, signal]) };
-}
-
-function isStream(data: unknown): boolean {
-  if (data instanceof ReadableStream) return true;
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
