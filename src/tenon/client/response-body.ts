@@ -1,9 +1,7 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
-import { openDownload } from "./download.js";
 import { discard } from "./items.js";
-import { isEventStream, readStream } from "./read-stream.js";
 import type { Reconnection } from "./reconnect.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
@@ -15,7 +13,7 @@ const MAX_SHOWN = 200;
  * The response has a status that the contract does not declare. The service sent it, or a proxy in front of it.
  * @example
  * try {
- *   await client.GET("/pets");
+ *   await client.listPets();
  * } catch (error) {
  *   if (error instanceof UndeclaredStatusError) console.error(error.status, error.body);
  *   else throw error;
@@ -41,7 +39,7 @@ export class UndeclaredStatusError extends Error {
  * exactly.
  * @example
  * try {
- *   await client.GET("/pets");
+ *   await client.listPets();
  * } catch (error) {
  *   if (error instanceof UnreadableBodyError) console.error(error.status, error.message);
  *   else throw error;
@@ -69,7 +67,7 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   response: Response,
   method: HttpMethod,
-  { responses, items = {} }: Pick<ClientOperation, "responses" | "items">,
+  { responses, items = {}, readItems, readBytes }: ClientOperation,
   stream: Reconnection,
   parseAs?: "stream",
 ): Promise<unknown> {
@@ -86,30 +84,15 @@ export async function readBody(
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
-  if (kinds !== undefined) {
-    const reconnect = response.ok && isEventStream(response) ? stream.reconnect : undefined;
-    return readStream(response, { ...stream, kinds, reconnect });
-  }
+  if (kinds !== undefined && readItems !== undefined) return readItems(response, { ...stream, kinds });
   switch (toReplyKind(contentType)) {
     case "json":
       return parse(await response.text(), response);
     case "text":
       return response.text();
     case "binary":
-      return readBytes(response, stream, parseAs);
+      return readBytes?.(response, stream, parseAs) ?? response.blob();
   }
-}
-
-/** Reads bytes as a Blob, unless the caller asks for a stream. */
-async function readBytes(
-  response: Response,
-  stream: Reconnection,
-  parseAs: "stream" | undefined,
-): Promise<Blob | ReadableStream<Uint8Array>> {
-  const bytes = openDownload(response, stream);
-  if (parseAs === "stream") return bytes;
-  const headers = { "Content-Type": response.headers.get("Content-Type") ?? "" };
-  return new Response(bytes, { headers }).blob();
 }
 
 function parse(text: string, response: Response): unknown {

@@ -163,6 +163,22 @@ describe("items of all pages", () => {
   });
 });
 
+test("links are followed below a base URL with a slash at its end", async () => {
+  const served = {
+    "/v1/pets?key=secret": { body: data("a"), headers: next("?after=a") },
+    "/v1/pets?after=a&key=secret": { body: data("b") },
+  };
+  const { call, fetch, asked } = serve({}, served);
+  const client = createBareContractClient(CONTRACT, {
+    baseUrl: `${BASE}/`,
+    fetch,
+    credentials: { key: "secret" },
+  });
+  const items: string[] = [];
+  for await (const item of call.items(client)) items.push(item);
+  expect([items, asked]).toEqual([["a", "b"], Object.keys(served)]);
+});
+
 test("links to another path are followed there", async () => {
   const { read, asked } = serve(
     {},
