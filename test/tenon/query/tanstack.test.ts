@@ -18,6 +18,7 @@ import {
 import { GENERATED_VERSION } from "tenon/core/version";
 import { infiniteQueryOptions, mutationOptions, queryKey, queryOptions } from "tenon/query";
 import { createBareClient, createPet, getPet, listPets } from "../../../generated/v1/client.js";
+import { listChanges } from "../../fixtures/streams/generated/client.js";
 import { listAll, type PetStore, startPetStore } from "../../support/petstore.js";
 
 let store: PetStore;
@@ -216,16 +217,9 @@ test("a response without a body is null, because undefined is no data", async ()
 });
 
 test("a stream is refused, because it can be read once only", async () => {
-  const watch = defineCall<Reads<AsyncIterable<string>>, "get">({
-    id: "watch",
-    method: "get",
-    path: "/changes",
-    responses: [[200, "text/event-stream"]],
-    items: { "text/event-stream": [{ json: false }] },
-  });
-  const response = new Response("data: a\n\n", { headers: { "Content-Type": "text/event-stream" } });
-  await expect(queryOptions(serve(response), watch).queryFn({})).rejects.toThrow(
-    "The response of watch is a stream, which cannot be cached",
+  const response = new Response("id: 1\ndata: {}\n\n", { headers: { "Content-Type": "text/event-stream" } });
+  await expect(queryOptions(serve(response), listChanges).queryFn({})).rejects.toThrow(
+    "The response of listChanges is a stream, which cannot be cached",
   );
 });
 
