@@ -35,8 +35,19 @@ const asked: { readonly line: string; readonly key: string | undefined }[] = [];
 const faults = new Map<string, Fault>();
 const changes: string[] = [];
 const changed = new EventEmitter();
-/** Uploads wait for this. */
+/** Uploads, and responses of the Pet Store, wait for this. */
 let gate = Promise.resolve();
+
+/** Closes the gate, and returns what opens it. */
+function closeGate(): () => void {
+  let open: () => void = () => undefined;
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    open();
+  };
+}
 
 /** The Pet Store behind the host of the page, with its faults. */
 const toStore: RequestListener = (request, response) => {
@@ -57,8 +68,10 @@ const toStore: RequestListener = (request, response) => {
       return;
     }
     if (method === "POST" && incoming.statusCode === 201) change("added");
-    response.writeHead(incoming.statusCode ?? 502, incoming.headers);
-    incoming.pipe(response);
+    void gate.then(() => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      incoming.pipe(response);
+    });
   });
   outgoing.on("error", () => request.socket.destroy());
   request.pipe(outgoing);
@@ -221,8 +234,10 @@ async function open(path: string): Promise<void> {
     const before = (await listAll(store)).length;
     faults.set("POST", "lost");
     await page.getByLabel("Name").fill("Lost and found");
+    const openGate = closeGate();
     await page.getByRole("button", { name: "Add" }).click();
     await page.locator("li[aria-busy=true]", { hasText: "Lost and found" }).waitFor();
+    openGate();
     await page.getByText(/^Added number \d+$/).waitFor();
     const posts = asked.filter(({ line }) => line === "POST /v1/pets");
     expect(posts).toHaveLength(2);
@@ -245,10 +260,7 @@ async function open(path: string): Promise<void> {
     const upload = page.getByLabel("File");
     const file = join(folder, "large.bin");
     writeFileSync(file, Buffer.alloc(FILE_SIZE));
-    let openGate: () => void = () => undefined;
-    gate = new Promise((resolve) => {
-      openGate = resolve;
-    });
+    const openGate = closeGate();
     await upload.setInputFiles(file);
     // The service reads nothing yet, so that what was sent stays a part.
     await page.locator("progress:not([value='0'])").waitFor();
