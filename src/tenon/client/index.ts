@@ -37,6 +37,7 @@ export type {
   ClientOperation,
   CredentialPlace,
   EventKind,
+  PartPositions,
   WrittenStyle,
 } from "./contract.js";
 export type {
@@ -51,13 +52,14 @@ export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from ".
 export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
 export { readBytes } from "./download.js";
+export { readParts, writeParts } from "./parts.js";
 export { readItems } from "./read-stream.js";
 export { writeContent } from "./request-body.js";
 export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
 export { type Pending, ResponseError, type Result } from "./result.js";
-export { fetchWithProgress, type UploadProgress } from "./upload.js";
+export { fetchWithProgress, type UploadProgress } from "./upload/fetch-with-progress.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
 /**
