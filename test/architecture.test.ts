@@ -14,6 +14,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/tenon/core/": [],
   "src/tenon/runtime/": ["src/tenon/core/"],
   "src/tenon/client/": ["src/tenon/core/"],
+  "src/tenon/query/": ["src/tenon/core/", "src/tenon/client/"],
   "src/tenon/docs/": ["src/tenon/runtime/index.ts"],
   "src/tenon/mcp/": [
     "src/tenon/core/",
@@ -33,6 +34,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const PURE = [
   "src/tenon/core/",
   "src/tenon/client/",
+  "src/tenon/query/",
   "src/cli/generate/",
   "src/cli/values/",
   "src/cli/docs/browser/",

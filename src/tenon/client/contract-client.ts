@@ -110,6 +110,8 @@ export type OperationOptions<Operation extends OperationTypes, Marks extends Mar
 export type FetchOptions = Omit<RequestInit, "body" | "method"> & {
   readonly reconnect?: ReconnectOptions | false;
   readonly retry?: RetryOptions | false;
+  /** Sends the requests of the call. Default: that of the client. */
+  readonly fetch?: (request: Request) => Promise<Response>;
   /** Milliseconds until the call rejects with a `CallTimeoutError`. */
   readonly timeout?: number | false;
 };

@@ -24,7 +24,7 @@ import { type Connection, createConnect } from "./connect.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
 import { type Credential, CredentialRefresh, type SentCredentials } from "./credentials.js";
-import { BrokenStreamError, discard } from "./items.js";
+import { BrokenStreamError, discard, isStream } from "./items.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
 import { type ReconnectOptions, sleep } from "./reconnect.js";
@@ -59,6 +59,7 @@ export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
 export { type Pending, ResponseError, type Result } from "./result.js";
+export { fetchWithProgress, type UploadProgress } from "./upload/fetch-with-progress.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
 /**
@@ -180,7 +181,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   const refresh = new CredentialRefresh(held);
   const budget = new RetryBudget();
 
-  async function send(operation: ClientOperation, call: CallInit = {}, target?: URL): Promise<Received> {
+  async function send(operation: ClientOperation, call: CallInit = {}, target?: string): Promise<Received> {
     const { path, query, querystring, header, cookie, body, mediaType, ...rest } = call;
     const { reconnect = options.reconnect ?? {}, retry = options.retry ?? {}, ...others } = rest;
     const { timeout = options.timeout, signal, parseAs, ...init } = others;
@@ -259,11 +260,6 @@ export function createBareContractClient(contract: ClientContract, options: Clie
 
 /** Errors of a response whose body was read, or was not continued. */
 const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
-
-function isStream(data: unknown): boolean {
-  if (data instanceof ReadableStream) return true;
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
-}
 
 /** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
 async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {

@@ -39,6 +39,12 @@ export function discard({ body }: Response): void {
   void body?.cancel().catch(() => undefined);
 }
 
+/** Tests for a body that is read piece by piece: items or bytes. */
+export function isStream(data: unknown): boolean {
+  if (data instanceof ReadableStream) return true;
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}
+
 /** The items of one response. */
 export class ItemReader {
   readonly #parser: ItemParser;
