@@ -13,7 +13,7 @@ import {
   type ResponseCheck,
 } from "./response-check.js";
 import { compileItems, createItemsCheck, type FindItems } from "./item-check.js";
-import type { SchemaProblem } from "./schema-problem.js";
+import type { SchemaProblem } from "../../core/validation/index.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
 import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
