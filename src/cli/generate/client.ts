@@ -29,7 +29,7 @@ type ClientOptions = EmitOptions & Pick<EmittedTypes, "marked">;
 const JSON_ONLY = "application/json";
 
 /** An operation, the name of its call, and its key in the `operations` of types.ts. */
-interface NamedCall {
+export interface NamedCall {
   readonly name: string;
   readonly key: string;
   readonly operation: Operation;
@@ -128,7 +128,8 @@ function toGroupTable(groups: readonly Group[]): typeof FLAT {
   return { imports: imports.join(""), table: `\nconst calls = {\n${members.join("")}};\n` };
 }
 
-function nameCalls(contract: Contract): readonly NamedCall[] {
+/** Names the calls of all operations. */
+export function nameCalls(contract: Contract): readonly NamedCall[] {
   const named = listPathItems(contract)
     .filter(({ kind }) => kind === "paths")
     .flatMap(({ operations }) => operations);
