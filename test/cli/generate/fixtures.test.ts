@@ -30,7 +30,16 @@ const PARTS = [
 ];
 
 /** The cases with validators on request. */
-const VALIDATED = ["everyday", "hostile", "keywords", "media-types", "petlike", "polymorphic", "shapes", "split"];
+const VALIDATED = [
+  "everyday",
+  "hostile",
+  "keywords",
+  "media-types",
+  "petlike",
+  "polymorphic",
+  "shapes",
+  "split",
+];
 
 const filesOf = (name: string): readonly string[] => [
   ...FILES,
