@@ -128,6 +128,17 @@ function toGroupTable(groups: readonly Group[]): typeof FLAT {
   return { imports: imports.join(""), table: `\nconst calls = {\n${members.join("")}};\n` };
 }
 
+/** Returns the member of the client that calls each operation: `listPets`, or `pets.listPets` in groups. */
+export function toCallMembers(contract: Contract, groupByTag: boolean): ReadonlyMap<Operation, string> {
+  const calls = nameCalls(contract);
+  const groups = groupByTag ? toGroups(calls) : [{ name: undefined, calls }];
+  return new Map(
+    groups.flatMap((group) =>
+      group.calls.map(({ name, operation }) => [operation, [group.name, name].filter(Boolean).join(".")]),
+    ),
+  );
+}
+
 /** Names the calls of all operations. */
 export function nameCalls(contract: Contract): readonly NamedCall[] {
   const named = listPathItems(contract)

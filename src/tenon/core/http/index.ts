@@ -5,4 +5,5 @@ export * from "./item-parser.js";
 export * from "./link.js";
 export * from "./media-type.js";
 export * from "./methods.js";
+export * from "./runtime-expression.js";
 export * from "./status.js";

@@ -112,6 +112,8 @@ export interface Operation extends Placed, Lasting {
   readonly allowsUndeclaredQuery?: boolean;
   /** True if the operation declares 501 and no success: the runtime responds, and the operation has no handler. */
   readonly stub: boolean;
+  /** Set if it is the receiver's side of a webhook or callback: the sender of its requests is the service, so they have its view. */
+  readonly outgoing?: OutgoingRequest;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#path-item-object */

@@ -60,11 +60,14 @@ export function createValidatorCompiler(
   { registry }: Contract,
   formats?: Formats,
 ): (operation: Operation) => OperationValidator {
-  const { request, response } = createEov(formats);
-  const requests = createSideSchemas(registry, "request", request);
+  const { request: defaulting, response } = createEov(formats);
+  const fromClients = { schemas: createSideSchemas(registry, "request", defaulting), validator: defaulting };
   const responses = createSideSchemas(registry, "response", response);
   const compileUndeclared = createUndeclaredCompiler({ registry, schemas: responses, validator: response });
   return (operation) => {
+    // A webhook has what a service sends: `readOnly` properties, and no defaults that a receiver puts in.
+    const { schemas: requests, validator: request } =
+      operation.outgoing === undefined ? fromClients : { schemas: responses, validator: response };
     const validateParameters = compileParameters(operation, requests, request, registry);
     const bodies = new Map(
       operation.requestBody?.mediaTypes.flatMap((mediaType) => {
