@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
 const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
-  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "webhooks"],
+  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "parts", "webhooks"],
 ];
 /** Those with webhooks or callbacks. */
 const SENDING = ["keywords", "polymorphic", "split", "webhooks"];
