@@ -30,7 +30,7 @@ type ClientOptions = EmitOptions & Pick<EmittedTypes, "marked">;
 const JSON_ONLY = "application/json";
 
 /** An operation, the name of its call, and its key in the `operations` of types.ts. */
-interface NamedCall {
+export interface NamedCall {
   readonly name: string;
   readonly key: string;
   readonly operation: Operation;
@@ -140,7 +140,8 @@ export function toCallMembers(contract: Contract, groupByTag: boolean): Readonly
   );
 }
 
-function nameCalls(contract: Contract): readonly NamedCall[] {
+/** Names the calls of all operations. */
+export function nameCalls(contract: Contract): readonly NamedCall[] {
   const named = listPathItems(contract)
     .filter(({ kind }) => kind === "paths")
     .flatMap(({ operations }) => operations);

@@ -29,6 +29,7 @@ import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
 import { type ReconnectOptions, sleep } from "./reconnect.js";
 import { readBody, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
+import type { ValidateResponse } from "./response-validation.js";
 import { type AnyResult, toPending } from "./result.js";
 
 export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
@@ -57,6 +58,12 @@ export { readItems } from "./read-stream.js";
 export { writeContent } from "./request-body.js";
 export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
+export {
+  InvalidResponseError,
+  type ResponseValidators,
+  type ValidateResponse,
+  validateResponses,
+} from "./response-validation.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
 export { type Pending, ResponseError, type Result } from "./result.js";
 export { fetchWithProgress, type UploadProgress } from "./upload/fetch-with-progress.js";
@@ -103,13 +110,18 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
    * A call's own option takes precedence. Default: `false`, no limit.
    */
   readonly timeout?: number | false;
+  /**
+   * Validates the result of each call: {@link validateResponses} with the generated `responses`. What it throws is what the call
+   * rejects with. Default: no response is validated.
+   */
+  readonly validate?: ValidateResponse;
 }
 
 /**
  * Creates a typed client with all operations. The generated `client.ts` calls this function with the types and data of its contract.
  *
  * A call resolves to a declared response. It rejects with an {@link UndeclaredStatusError} or {@link UnreadableBodyError} when the
- * response is not declared, with a `TypeError` when a value cannot be sent, and with the error of `fetch` when there is no response.
+ * response is not declared, with an {@link InvalidResponseError} when `validate` finds one, with a `TypeError` when a value cannot be sent, and with the error of `fetch` when there is no response.
  * @param calls The module of the contract's calls, or an object with a module per group.
  * @throws {Error} when the contract was generated for another version of Tenon.
  * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.
@@ -255,7 +267,13 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     }
   }
 
-  return { [SEND]: send };
+  return {
+    [SEND]: async (...call) => {
+      const received = await send(...call);
+      await options.validate?.(call[0], received.result);
+      return received;
+    },
+  };
 }
 
 /** Errors of a response whose body was read, or was not continued. */

@@ -35,6 +35,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:35",
   },
+  "api-generate": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, generate: [forms]") },
+    at: "redocly.yaml:4:35",
+  },
   "api-group-by-tag": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, groupByTag: pets") },
     at: "redocly.yaml:4:35",

@@ -6,7 +6,7 @@ import { createItemFormatters, type ItemFormatter } from "../response/items.js";
 import type { SideValidator } from "./eov.js";
 import type { Removals } from "./removal.js";
 import type { ResponseCheck } from "./response-check.js";
-import type { SchemaProblem } from "./schema-problem.js";
+import type { SchemaProblem } from "../../core/validation/index.js";
 import type { SideSchemas } from "./schemas.js";
 import type { RemoveUndeclared } from "./undeclared.js";
 

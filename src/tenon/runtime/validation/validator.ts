@@ -12,8 +12,8 @@ import {
   type RemoveFromResponse,
   type ResponseCheck,
 } from "./response-check.js";
+import type { SchemaProblem } from "../../core/validation/index.js";
 import { compileByPosition, compileItems, createItemsCheck, type FindItems } from "./item-check.js";
-import type { SchemaProblem } from "./schema-problem.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import type { Schema } from "../../core/schema/index.js";
 import { createUndeclaredCompiler } from "./undeclared.js";

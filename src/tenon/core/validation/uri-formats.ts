@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIPv6 } from "./ip-address.js";
 
 /** The parts of a URI reference: scheme, authority, path, query and fragment (RFC 3986, appendix B). */
 const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/;
@@ -38,5 +38,5 @@ function isAuthority(authority: string): boolean {
   const found = AUTHORITY.exec(authority);
   const [, address] = found ?? [];
   if (address === undefined) return found !== null;
-  return FUTURE.test(address) || (isIPv6(address) && !address.includes("%"));
+  return FUTURE.test(address) || isIPv6(address);
 }

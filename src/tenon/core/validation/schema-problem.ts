@@ -1,4 +1,4 @@
-import { getValue } from "../../core/document/pointer.js";
+import { getValue } from "../document/pointer.js";
 
 /** A compiled JSON Schema; the subset of Ajv's interface that is needed. */
 export interface Validate {

@@ -29,3 +29,24 @@ export class EqualValues {
     return `{${members.sort().join()}}`;
   }
 }
+
+/** The indexes of two equal items. */
+export interface EqualItems {
+  /** The last item that is equal to an earlier one. */
+  readonly i: number;
+  /** The nearest one before it. */
+  readonly j: number;
+}
+
+/** Finds two equal items in time that grows with the size of the array, whatever the items are. */
+export function findEqualItems(items: readonly unknown[], values: EqualValues): EqualItems | undefined {
+  const seen = new Map<string, number>();
+  let found: EqualItems | undefined;
+  for (const [i, item] of items.entries()) {
+    const text = values.toText(item);
+    const j = seen.get(text);
+    if (j !== undefined) found = { i, j };
+    seen.set(text, i);
+  }
+  return found;
+}
