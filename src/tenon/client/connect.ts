@@ -6,6 +6,7 @@ import { type Credentials, type SentCredentials, writeCredentials } from "./cred
 import type { ClientOptions } from "./index.js";
 import type { WrittenParameters } from "./parameters.js";
 import type { WrittenBody } from "./request-body.js";
+import { orAborted } from "./read-chunks.js";
 import { toAccept } from "./response-body.js";
 
 /**
@@ -53,20 +54,23 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
       querySerializer: () => search,
       // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
       fetch: async (request: Request) => {
-        exchange = await sendWithHooks({ operation, attempt, request });
+        exchange = await sendWithHooks({ operation, attempt, request }, deadline.signal);
         return new Response(null, { status: 204 });
       },
     });
     return { ...exchange, values: sent.values };
   }
 
-  async function sendWithHooks(made: Attempt): Promise<Omit<Exchange, "values">> {
+  async function sendWithHooks(
+    made: Attempt,
+    signal: AbortSignal | undefined,
+  ): Promise<Omit<Exchange, "values">> {
     const request = (await onRequest?.(made)) ?? made.request;
     const sent = { ...made, request };
     const { url } = request;
     let response: Response;
     try {
-      response = await fetch(request);
+      response = await orAborted(fetch(request), signal);
     } catch (error) {
       await onError?.({ ...sent, error });
       return { error, url };

@@ -1,4 +1,5 @@
 import { BrokenStreamError } from "./items.js";
+import { orAborted } from "./read-chunks.js";
 import { createConnector, type Reconnection } from "./reconnect.js";
 
 /**
@@ -38,7 +39,7 @@ export function openDownload(
       async pull(controller) {
         for (;;) {
           try {
-            const chunk = await reader?.read();
+            const chunk = reader && (await orAborted(reader.read(), ending));
             if (chunk?.value === undefined) controller.close();
             else {
               received += chunk.value.byteLength;
@@ -46,6 +47,7 @@ export function openDownload(
             }
             return;
           } catch (cause) {
+            if (ending.aborted) void reader?.cancel(ending.reason).catch(() => undefined);
             ending.throwIfAborted();
             await readOn(cause);
           }

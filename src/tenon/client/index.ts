@@ -97,6 +97,11 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
    * A call's own option takes precedence. Default: `false`, no limit.
    */
   readonly timeout?: number | false;
+  /**
+   * Maximum size of a body that is read as a whole, in bytes, and of an item of a stream, in characters: so much memory a service can
+   * take. A file that is read with `parseAs: "stream"` has no limit. Default: 67,108,864 (64 MiB).
+   */
+  readonly maxBody?: number;
 }
 
 /**
@@ -164,7 +169,7 @@ export function createContractClient<
  * const pets = await generatedClient.listPets(bare).orThrow();
  */
 export function createBareContractClient(contract: ClientContract, options: ClientOptions): BareClient {
-  const { apiKey, credentials } = options;
+  const { apiKey, credentials, maxBody = 67_108_864 } = options;
   assertGeneratedVersion(contract.tenon);
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
@@ -196,6 +201,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     const finish = async (response: Response, connection: Connection): Promise<AnyResult> => {
       const stream = {
         signal: deadline.signal,
+        maxBody,
         reconnect: canContinue ? reconnect : undefined,
         connect: async (further: Readonly<Record<string, string>>) => {
           const again = await connect({ ...connection, further });

@@ -1,6 +1,7 @@
 import { findItemFormat } from "../core/http/item-format.js";
 import { ItemParser } from "../core/http/item-parser.js";
 import type { EventKind } from "./contract.js";
+import { readChunks, type Reading } from "./read-chunks.js";
 
 /**
  * A stream of items or bytes ended before its end, or has an item that cannot be read. The items before it are valid.
@@ -59,11 +60,12 @@ export class ItemReader {
   /**
    * Reads the items one by one. Leaving the loop closes the connection.
    * @throws {ConnectionLostError}
-   * @throws {Error} for an item that is not JSON, and when the signal is aborted.
+   * @throws {Error} for an item that is not JSON or too large, and when the signal is aborted.
    */
-  async *read(signal: AbortSignal | undefined): AsyncGenerator<unknown, void> {
-    for await (const part of readParts(this.response, this.#parser.separator, signal)) {
+  async *read(reading: Reading): AsyncGenerator<unknown, void> {
+    for await (const part of readParts(this.response, this.#parser.separator, reading)) {
       const item = this.#parser.read(part);
+      if (item === undefined && this.#parser.events.size > reading.maxBody) throw toTooLarge(reading);
       if (item !== undefined) yield item;
     }
   }
@@ -72,22 +74,21 @@ export class ItemReader {
 async function* readParts(
   { body }: Response,
   separator: string,
-  signal: AbortSignal | undefined,
+  reading: Reading,
 ): AsyncGenerator<string, void> {
   if (body === null) return;
-  const reader = body.pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: false })).getReader();
+  const chunks = readChunks(body, reading.signal);
+  const decoder = new TextDecoder();
   let rest = "";
   let isHalf = false;
-  let isEnded = false;
   try {
     for (;;) {
-      const chunk = await reader.read().catch((cause: unknown) => {
-        signal?.throwIfAborted();
+      const chunk = await chunks.next().catch((cause: unknown) => {
+        reading.signal?.throwIfAborted();
         throw new ConnectionLostError(undefined, { cause });
       });
-      isEnded = chunk.done;
-      if (chunk.done) break;
-      const text: string = (isHalf ? "\r" : "") + chunk.value;
+      if (chunk.done === true) break;
+      const text: string = (isHalf ? "\r" : "") + decoder.decode(chunk.value, { stream: true });
       // A carriage return at the end may be the first half of a line break.
       isHalf = separator === "\n" && text.endsWith("\r");
       const lines = isHalf ? text.slice(0, -1) : text;
@@ -96,6 +97,7 @@ async function* readParts(
       );
       // Only new text is searched: a long item may arrive in many chunks.
       rest += first;
+      if (rest.length > reading.maxBody) throw toTooLarge(reading);
       const last = others.pop();
       if (last === undefined) continue;
       yield rest;
@@ -103,8 +105,15 @@ async function* readParts(
       rest = last;
     }
     // An event without its blank line is incomplete; a last line of JSON is not.
+    rest += decoder.decode();
     if (rest !== "" || isHalf) yield rest;
   } finally {
-    if (!isEnded) await reader.cancel().catch(() => undefined);
+    await chunks.return();
   }
+}
+
+function toTooLarge({ maxBody }: Reading): Error {
+  return new Error(
+    `an item has more than ${maxBody} characters; the client's option \`maxBody\` sets the limit`,
+  );
 }

@@ -13,7 +13,8 @@ import type {
 import { type AnyResult, assertSuccess, type Result, type SuccessBody } from "./result.js";
 
 /**
- * The next page of an operation cannot be requested: it is on another origin, it is a page that came before, or the body has no items.
+ * The next page of an operation cannot be requested: it is on another origin, it is a page that came before, the body has no items, or
+ * a thousand pages in a row were empty.
  * @example
  * try {
  *   for await (const pet of client.listPets.items()) console.log(pet.name);
@@ -127,6 +128,12 @@ export function definePagedCall<
   return Object.assign(call, { pages, items }) as unknown as PagedCall<Operation, Method, Marks, Keys>;
 }
 
+/** Number of pages that are remembered to recognize one that came before. */
+const MAX_SEEN = 10_000;
+
+/** Number of empty pages in a row that can be the gaps of a filter; the caller of `items` cannot leave the loop in them. */
+const MAX_EMPTY = 1_000;
+
 interface PageInit {
   readonly query?: Readonly<Record<string, unknown>>;
 }
@@ -142,6 +149,7 @@ async function* readPages(
   let target: URL | undefined;
   let value = options.query?.[parameter];
   let last = "";
+  let empty = 0;
   for (;;) {
     const query = parameter === "" ? options.query : { ...options.query, [parameter]: value };
     const { result, url } = await client[SEND](operation, { ...options, query }, target);
@@ -161,11 +169,13 @@ async function* readPages(
     }
     const next = findNext(page, pages);
     if (next === undefined) return;
+    empty = isEmpty(page, pages) ? empty + 1 : 0;
+    if (empty === MAX_EMPTY) throw new PaginationError(id, `${MAX_EMPTY} pages in a row had no items`);
     if (style === "cursor") value = next;
     else target = toTarget(id, next, page.response.url === "" ? url : page.response.url, url);
     const key = target?.href ?? JSON.stringify(next);
     if (key === url || seen.has(key)) throw new PaginationError(id, `${key} is a page that came before`);
-    seen.add(key);
+    remember(seen, key);
   }
 }
 
@@ -189,6 +199,17 @@ function findNext(
         ? response.headers.get(nextHeader)
         : findNextLink(response.headers.get("Link") ?? "");
   return found === null || found === "" || found === false ? undefined : found;
+}
+
+function remember(seen: Set<string>, key: string): void {
+  const [oldest] = seen;
+  if (seen.size === MAX_SEEN && oldest !== undefined) seen.delete(oldest);
+  seen.add(key);
+}
+
+function isEmpty({ data }: AnyResult, { items = "" }: NonNullable<ClientOperation["pages"]>): boolean {
+  const found = parsePointer(items).reduce<unknown>(getValue, data);
+  return Array.isArray(found) && found.length === 0;
 }
 
 function findItems({ data }: AnyResult, { id, pages = {} }: ClientOperation): readonly unknown[] {
