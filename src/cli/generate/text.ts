@@ -112,8 +112,11 @@ export function emitValue(value: unknown, indent = "", before = indent.length): 
   return emitExpanded(value, indent);
 }
 
-/** Emits like {@link emitValue}, but always with one member per line. */
-export function emitExpanded(value: object, indent = ""): string {
+/**
+ * Emits like {@link emitValue}, but always with one member per line.
+ * @param functions Names of functions that are members of the object, too.
+ */
+export function emitExpanded(value: object, indent = "", functions: readonly string[] = []): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     return `[\n${value.map((item) => `${inner}${emitValue(item, inner)},\n`).join("")}${indent}]`;
@@ -122,7 +125,7 @@ export function emitExpanded(value: object, indent = ""): string {
     const key = `${emitKey(name)}: `;
     return `${inner}${key}${emitValue(member, inner, inner.length + key.length)},\n`;
   });
-  return `{\n${lines.join("")}${indent}}`;
+  return `{\n${[...lines, ...functions.map((name) => `${inner}${name},\n`)].join("")}${indent}}`;
 }
 
 function emitFlat(value: unknown): string {

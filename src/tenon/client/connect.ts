@@ -1,5 +1,4 @@
-import createFetchClient from "openapi-fetch";
-import type { HttpMethod } from "../core/http/methods.js";
+import { createFinalURL, mergeHeaders, removeTrailingSlash } from "openapi-fetch";
 import type { Attempt, Deadline } from "./attempts.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import { type Credentials, type SentCredentials, writeCredentials } from "./credentials.js";
@@ -12,11 +11,11 @@ import { toAccept } from "./response-body.js";
 /**
  * Creates the function that sends one request.
  *
- * openapi-fetch is used only here, to create and send the request: its maintenance has ended.
+ * openapi-fetch is used only here, because its maintenance has ended, and only its functions for the URL and the headers: its client
+ * would triple their size.
  */
 export function createConnect(contract: ClientContract, options: ClientOptions, held: Credentials) {
   const { baseUrl, headers, fetch = globalThis.fetch, onRequest, onResponse, onError } = options;
-  const client = createFetchClient({ baseUrl, ...(headers && { headers }) }) as unknown as FetchClient;
   const acceptsOwn = new Headers(headers).has("Accept");
   return connect;
 
@@ -34,31 +33,40 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
         : toSearch(target, sent.query);
     // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
     const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
-    let exchange: Pick<Exchange, "response" | "error" | "url"> = { url: "" };
-    await client.request(operation.method, target?.pathname ?? written.path, {
+    const origin = target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath);
+    const url = createFinalURL(target?.pathname ?? written.path, {
+      baseUrl: removeTrailingSlash(origin),
+      params: {},
+      querySerializer: () => search,
+      pathSerializer: (path) => path,
+    });
+    const request = new Request(url, {
       ...(hasOwnHeader && { redirect: "error" }),
       ...init,
+      method: operation.method.toUpperCase(),
       ...(deadline.signal && { signal: deadline.signal }),
-      baseUrl: target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath),
       ...(content.body instanceof ReadableStream && { duplex: "half" }),
-      ...(content.body !== undefined && { body: content.body, bodySerializer: () => content.body }),
-      headers: {
-        ...(accept !== undefined && { Accept: accept }),
-        ...(key && { "Idempotency-Key": key }),
-        ...Object.fromEntries([...written.headers, ...sent.headers]),
-        ...(cookies.length > 0 && { Cookie: cookies.map((pair) => pair.join("=")).join("; ") }),
-        ...(content.contentType !== undefined && { "Content-Type": content.contentType }),
-        ...Object.fromEntries(new Headers(own)),
-        ...further,
-      },
-      querySerializer: () => search,
-      // openapi-fetch gets a response without a body: the body is read below, as the contract declares it.
-      fetch: async (request: Request) => {
-        exchange = await sendWithHooks({ operation, attempt, request }, deadline.signal);
-        return new Response(null, { status: 204 });
-      },
+      ...(content.body !== undefined && { body: content.body }),
+      headers: mergeHeaders(
+        headers,
+        {
+          Accept: accept,
+          "Idempotency-Key": key || undefined,
+          ...Object.fromEntries([...written.headers, ...sent.headers]),
+          Cookie: cookies.length > 0 ? cookies.map((pair) => pair.join("=")).join("; ") : undefined,
+          "Content-Type": content.contentType,
+        },
+        new Headers(own),
+        further,
+      ),
     });
-    return { ...exchange, values: sent.values };
+    // `fetch` of a framework may have options of its own, such as `next`.
+    for (const [name, value] of Object.entries(init))
+      if (!(name in request)) Reflect.set(request, name, value);
+    return {
+      ...(await sendWithHooks({ operation, attempt, request }, deadline.signal)),
+      values: sent.values,
+    };
   }
 
   async function sendWithHooks(
@@ -95,11 +103,6 @@ function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   const trimmed = baseUrl.replace(/\/+$/, "");
   if (!trimmed.endsWith(usual)) return new URL(own, baseUrl).href;
   return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
-}
-
-/** The used part of openapi-fetch, whose own types are wider than those of a {@link ContractClient}. */
-interface FetchClient {
-  request(method: HttpMethod, path: string, init: object): Promise<unknown>;
 }
 
 /** The parts of one request of a call. */

@@ -1,5 +1,8 @@
 import type { HttpMethod } from "../core/http/methods.js";
 import type { Pagination } from "../core/model/pagination.js";
+import type { readBytes } from "./download.js";
+import type { readItems } from "./read-stream.js";
+import type { writeContent } from "./request-body.js";
 
 /**
  * The part of a contract that all its operations share at run time. The generated `client.ts` contains it.
@@ -73,6 +76,12 @@ export interface ClientOperation {
   readonly pages?: Partial<Pagination>;
   /** Styles of form fields that differ from the default: one field per array item, objects as JSON. */
   readonly fields?: Readonly<Record<string, WrittenStyle>>;
+  /** Writes bodies that are not JSON. A bundle without such operations does not contain this function. Default: sends them unchanged. */
+  readonly writeContent?: typeof writeContent;
+  /** Reads the responses whose media types are in `items`. */
+  readonly readItems?: typeof readItems;
+  /** Reads bytes, as a stream on request, and continues a broken download. Default: reads a Blob. */
+  readonly readBytes?: typeof readBytes;
 }
 
 /**

@@ -1,13 +1,36 @@
 import { BrokenStreamError } from "./items.js";
-import { orAborted } from "./read-chunks.js";
+import { orAborted, readBlob } from "./read-chunks.js";
 import { createConnector, type Reconnection } from "./reconnect.js";
 
 /**
- * Reads the bytes of a response. If the connection breaks, the client asks for the rest of the same bytes: the server must support
+ * Reads the bytes of a response as a Blob, or as a stream if the caller asks for it. Generated code passes it to {@link defineCall} for
+ * the operations that have such responses.
+ * @example
+ * const exportPets: ClientOperation = {
+ *   id: "exportPets",
+ *   method: "get",
+ *   path: "/pets/export",
+ *   responses: [[200, "application/zip"]],
+ *   readBytes,
+ * };
+ * @returns undefined for more bytes than the client's `maxBody`.
+ */
+export async function readBytes(
+  response: Response,
+  reconnection: Reconnection,
+  parseAs: "stream" | undefined,
+): Promise<Blob | ReadableStream<Uint8Array> | undefined> {
+  const bytes = openDownload(response, reconnection);
+  if (parseAs === "stream") return bytes;
+  return readBlob(bytes, response.headers.get("Content-Type") ?? "", reconnection);
+}
+
+/**
+ * Opens the bytes of a response. If the connection breaks, the client asks for the rest of the same bytes: the server must support
  * ranges, and say by an `ETag` or `Last-Modified` that they are the same.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
-export function openDownload(
+function openDownload(
   first: Response,
   { signal, reconnect, connect }: Reconnection,
 ): ReadableStream<Uint8Array> {

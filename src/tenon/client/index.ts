@@ -50,6 +50,9 @@ export type {
 export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from "./attempts.js";
 export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
+export { readBytes } from "./download.js";
+export { readItems } from "./read-stream.js";
+export { writeContent } from "./request-body.js";
 export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";

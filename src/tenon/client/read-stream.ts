@@ -14,13 +14,24 @@ const MAX_IDS = 1_000;
 
 /**
  * Reads the items of a response one by one, and connects again when an event stream breaks. Leaving the loop closes the connection.
+ * Generated code passes it to {@link defineCall} for the operations that have such responses.
+ * @example
+ * const watchPets: ClientOperation = {
+ *   id: "watchPets",
+ *   method: "get",
+ *   path: "/pets/changes",
+ *   responses: [[200, "text/event-stream"]],
+ *   items: { "text/event-stream": [{ json: true }] },
+ *   readItems,
+ * };
  * @throws {BrokenStreamError} when the stream cannot be continued without hiding that events are missing or come twice.
  */
-export async function* readStream(
+export async function* readItems(
   first: Response,
-  { kinds, reconnect, connect, ...reading }: StreamCall,
+  { kinds, reconnect: wanted, connect, ...reading }: StreamCall,
 ): AsyncGenerator<unknown, void> {
   const { signal } = reading;
+  const reconnect = first.ok && isEventStream(first) ? wanted : undefined;
   const connectAgain = createConnector(reconnect, signal);
   const ids = new Set<string>();
   let response = first;
@@ -83,7 +94,7 @@ export async function* readStream(
   }
 }
 
-export function isEventStream({ headers }: Response): boolean {
+function isEventStream({ headers }: Response): boolean {
   return /^text\/event-stream\s*(;|$)/i.test(headers.get("Content-Type") ?? "");
 }
 

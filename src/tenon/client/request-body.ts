@@ -14,6 +14,8 @@ export interface WrittenBody {
   readonly end?: () => void;
 }
 
+type BodyOperation = Pick<ClientOperation, "mediaTypes" | "fields" | "writeContent">;
+
 /**
  * Writes a request body in one of the operation's media types.
  * @param chosen The media type that the caller wants. Default: JSON where it is declared, else the first.
@@ -22,7 +24,7 @@ export interface WrittenBody {
 export function writeBody(
   value: unknown,
   chosen: string | undefined,
-  { mediaTypes = ["application/json"], fields = {} }: Pick<ClientOperation, "mediaTypes" | "fields">,
+  { mediaTypes = ["application/json"], fields = {}, writeContent: write }: BodyOperation,
 ): WrittenBody {
   if (value === undefined) return { body: undefined, contentType: undefined };
   const json = "application/json";
@@ -30,10 +32,27 @@ export function writeBody(
   if (!mediaTypes.some((name) => coversEssence(toEssence(name), toEssence(mediaType))))
     throw new TypeError(`The contract declares no body of ${mediaType} here, but ${mediaTypes.join(" or ")}`);
   if (isRange(mediaType)) throw new TypeError(`Choose a media type for the body: ${mediaType} is a range`);
+  if (toMediaKind(mediaType) === "json") return { body: JSON.stringify(value), contentType: mediaType };
+  return write?.(value, mediaType, fields) ?? { body: value as RequestBody, contentType: mediaType };
+}
+
+/**
+ * Writes a body that is not JSON: a form, a multipart form, items one by one, a text or bytes. Generated code passes it to
+ * {@link defineCall} for the operations that have such bodies.
+ * @example
+ * const importPets: ClientOperation = {
+ *   id: "importPets",
+ *   method: "post",
+ *   path: "/pets/import",
+ *   responses: [[204]],
+ *   mediaTypes: ["application/jsonl"],
+ *   writeContent,
+ * };
+ */
+export function writeContent(value: unknown, mediaType: string, fields: Styles): WrittenBody {
   const kind = toMediaKind(mediaType);
   if (kind === "multipart") return { body: toFormData(value, fields), contentType: undefined };
   if (kind === "form") return { body: toUrlEncoded(value, fields), contentType: mediaType };
-  if (kind === "json") return { body: JSON.stringify(value), contentType: mediaType };
   const format = findItemFormat(mediaType);
   const items = format === undefined || isBytes(value) ? undefined : toIterable(value);
   if (format && items) return { ...toItemBody(items, format), contentType: mediaType };

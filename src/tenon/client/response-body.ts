@@ -1,9 +1,7 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
-import { openDownload } from "./download.js";
 import { discard } from "./items.js";
-import { isEventStream, readStream } from "./read-stream.js";
 import { readBlob, readText } from "./read-chunks.js";
 import type { Reconnection } from "./reconnect.js";
 import { findStatusKey } from "../core/http/status.js";
@@ -19,7 +17,7 @@ const MAX_UNDECLARED = 65_536;
  * The response has a status that the contract does not declare. The service sent it, or a proxy in front of it.
  * @example
  * try {
- *   await client.GET("/pets");
+ *   await client.listPets();
  * } catch (error) {
  *   if (error instanceof UndeclaredStatusError) console.error(error.status, error.body);
  *   else throw error;
@@ -45,7 +43,7 @@ export class UndeclaredStatusError extends Error {
  * is larger than the client's `maxBody`.
  * @example
  * try {
- *   await client.GET("/pets");
+ *   await client.listPets();
  * } catch (error) {
  *   if (error instanceof UnreadableBodyError) console.error(error.status, error.message);
  *   else throw error;
@@ -73,7 +71,7 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   response: Response,
   method: HttpMethod,
-  { responses, items = {} }: Pick<ClientOperation, "responses" | "items">,
+  { responses, items = {}, readItems, readBytes }: ClientOperation,
   stream: Reconnection,
   parseAs?: "stream",
 ): Promise<unknown> {
@@ -93,18 +91,23 @@ export async function readBody(
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
-  if (kinds !== undefined) {
-    const reconnect = response.ok && isEventStream(response) ? stream.reconnect : undefined;
-    return readStream(response, { ...stream, kinds, reconnect });
-  }
+  if (kinds !== undefined && readItems !== undefined) return readItems(response, { ...stream, kinds });
   switch (toReplyKind(contentType)) {
     case "json":
       return parse(await readWhole(response, stream), response);
     case "text":
       return readWhole(response, stream);
     case "binary":
-      return readBytes(response, stream, parseAs);
+      return (
+        (await (readBytes ?? readBlobOnly)(response, stream, parseAs)) ??
+        Promise.reject(toTooLarge(response, stream))
+      );
   }
+}
+
+function readBlobOnly(response: Response, stream: Reconnection): Promise<Blob | undefined> {
+  const type = response.headers.get("Content-Type") ?? "";
+  return response.body ? readBlob(response.body, type, stream) : response.blob();
 }
 
 async function readWhole(response: Response, stream: Reconnection): Promise<string> {
@@ -116,19 +119,6 @@ async function readWhole(response: Response, stream: Reconnection): Promise<stri
 function toTooLarge(response: Response, { maxBody }: Reconnection): UnreadableBodyError {
   const why = `has more than ${maxBody} bytes; the client's option \`maxBody\` sets the limit`;
   return new UnreadableBodyError(response.status, response, why);
-}
-
-/** Reads bytes as a Blob, unless the caller asks for a stream. */
-async function readBytes(
-  response: Response,
-  stream: Reconnection,
-  parseAs: "stream" | undefined,
-): Promise<Blob | ReadableStream<Uint8Array>> {
-  const bytes = openDownload(response, stream);
-  if (parseAs === "stream") return bytes;
-  const blob = await readBlob(bytes, response.headers.get("Content-Type") ?? "", stream);
-  if (blob === undefined) throw toTooLarge(response, stream);
-  return blob;
 }
 
 function parse(text: string, response: Response): unknown {

@@ -62,7 +62,7 @@ type ResultOf<Status, Body> =
  *   if (result.status === 200) console.log(result.data.name);
  *   else console.error(result.error.code, result.error.message);
  * };
- * print(await client.GET("/pets/{petId}", { params: { path: { petId: 7 } } }));
+ * print(await client.getPet({ path: { petId: 7 } }));
  */
 export type Result<Responses> = {
   [Key in keyof Responses]: ResultOf<StatusOf<Key, keyof Responses>, BodyOf<Responses[Key]>>;

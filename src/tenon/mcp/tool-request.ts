@@ -1,5 +1,5 @@
 import { toFieldStyles, toFormStyles, toStyles, toUrlPath } from "../client/styles.js";
-import { writeBody } from "../client/request-body.js";
+import { writeBody, writeContent } from "../client/request-body.js";
 import { writeParameters } from "../client/parameters.js";
 import { isNode } from "../core/document/index.js";
 import { toMediaKind } from "../core/http/media-type.js";
@@ -72,7 +72,7 @@ async function encode(given: unknown, mediaType: MediaType) {
     ...(typeof form === "object" && toFormStyles(form.fields)),
     ...toFieldStyles(mediaType),
   };
-  const written = writeBody(value, name, { mediaTypes: [name], fields: styles });
+  const written = writeBody(value, name, { mediaTypes: [name], fields: styles, writeContent });
   const response = new Response(written.body);
   const contentType = written.contentType ?? response.headers.get("content-type") ?? name;
   return { bytes: new Uint8Array(await response.arrayBuffer()), contentType };

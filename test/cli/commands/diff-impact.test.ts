@@ -212,6 +212,49 @@ describe("what changes mean to code", () => {
     );
   });
 
+  test("calls by name, their results and their pages", async () => {
+    const service = createRepository({
+      files: {
+        "src/names.ts": `import * as calls from "../generated/calls.js";
+import { createNote, createClient } from "../generated/client.js";
+
+const client = createClient({ baseUrl: "" });
+await createNote(client, { body: { text: "" } });
+await client.createNote({ body: { text: "" } }).orThrow();
+await calls.createNote(client, { body: { text: "" } });
+const note = await client.getNote({ path: { noteId: 1 } }).orThrow();
+export const id: number = note.id;
+const { data: read } = await client.getNote({ path: { noteId: 1 } });
+export const same: number = read!.id;
+for await (const each of client.listNotes.items()) Math.abs(each.id);
+await client.deleteNote({ path: { noteId: 1 } });
+export const failed = (error: unknown) => client.deleteNote.isError(error);
+`,
+      },
+    });
+    const withPages = (contract: string) =>
+      contract.replace(
+        "{ description: Notes.,",
+        "{ description: Notes., headers: { Link: { schema: { type: string } } },",
+      );
+    writeFileSync(join(service, "openapi.yaml"), withPages(CONTRACT));
+    git(service, "-c", "user.name=A", "-c", "user.email=a@b.example", "commit", "-q", "-a", "-m", "pages");
+    writeFileSync(join(service, "openapi.yaml"), withPages(DIFFERENT));
+    const { impact } = await ask(service);
+    const places = (impact?.operations ?? []).flatMap((found) =>
+      show(found.places)
+        .filter((place) => place.startsWith("src/names.ts"))
+        .map((place) => `${found.operation} ${place}`),
+    );
+    expect(show(impact?.elsewhere ?? [])).toEqual(["src/notes.ts:3 other"]);
+    expect(places).toEqual([
+      "GET /notes src/names.ts:12 call",
+      ...[5, 6, 7].map((line) => `POST /notes src/names.ts:${line} call`),
+      ...[9, 11].map((line) => `GET /notes/{noteId} src/names.ts:${line} call`),
+      ...[13, 14].map((line) => `DELETE /notes/{noteId} src/names.ts:${line} call`),
+    ]);
+  });
+
   test("a new operation is missed by whatever has to have a handler for it", async () => {
     const service = createRepository({
       files: {

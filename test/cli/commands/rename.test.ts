@@ -58,11 +58,15 @@ const TEST = `import { createTester } from "tenon/testing";
 import * as client from "../generated/client.js";
 import * as server from "../generated/server.js";
 import type { operations } from "../generated/types.js";
+import { getPet } from "../generated/calls.js";
 
 const tester = createTester<operations>(() => undefined, { ...server, ...client });
 export const result = await tester.getPet({ path: { petId: "1" } });
 export const same = await tester["getPet"]({ path: { petId: "1" } });
 export type Responses = operations["getPet"]["responses"];
+const web = client.createClient({ baseUrl: "" });
+export const pending = web.getPet({ path: { petId: "1" } }).orThrow();
+export const alone = getPet(web, { path: { petId: "1" } });
 `;
 
 const FILES = {

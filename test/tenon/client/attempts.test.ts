@@ -7,6 +7,7 @@ import {
   createBareContractClient,
   defineCall,
   UnreadableBodyError,
+  writeContent,
 } from "tenon/client";
 import { GENERATED_VERSION } from "tenon/core/version";
 
@@ -48,6 +49,7 @@ function serve(
     path: "/a",
     responses: [200, "default"],
     mediaTypes: ["application/json", "text/csv"],
+    writeContent,
     ...more,
   };
   const call = defineCall<Operation, "get">(operation);

@@ -12,6 +12,8 @@ import {
   defineCall,
   definePagedCall,
   PaginationError,
+  readBytes,
+  readItems,
   UndeclaredStatusError,
   UnreadableBodyError,
 } from "../../../src/tenon/client/index.js";
@@ -26,13 +28,19 @@ const EVENTS: ClientOperation = {
   ...OPERATION,
   responses: [[200, "text/event-stream"]],
   items: { "text/event-stream": [{ json: false }] },
+  readItems,
 };
 const LINES: ClientOperation = {
   ...OPERATION,
   responses: [[200, "application/jsonl"]],
   items: { "application/jsonl": [] },
+  readItems,
 };
-const BYTES: ClientOperation = { ...OPERATION, responses: [[200, "application/octet-stream"]] };
+const BYTES: ClientOperation = {
+  ...OPERATION,
+  responses: [[200, "application/octet-stream"]],
+  readBytes,
+};
 
 let server: ReturnType<typeof createServer> | undefined;
 afterEach(async () => {
@@ -68,7 +76,7 @@ function endless(contentType: string, first: string, text: string, status = 200)
   };
 }
 
-async function readItems(items: unknown): Promise<unknown[]> {
+async function listAll(items: unknown): Promise<unknown[]> {
   const found: unknown[] = [];
   for await (const item of items as AsyncIterable<unknown>) found.push(item);
   return found;
@@ -128,7 +136,7 @@ describe("a call is aborted, also when its request is garbage,", () => {
     const { data } = await defineCall(operation)(client, { signal: ending.signal, parseAs: "stream" });
     const response = await arrival;
     const closed = once(response, "close");
-    const rest = readItems(data).then(
+    const rest = listAll(data).then(
       () => "resolved",
       (error: unknown) => String(error),
     );
@@ -182,7 +190,7 @@ describe("a service takes no more memory than the client allows:", () => {
   ])("%s", async (_, operation, type, first, text) => {
     const client = await serve(endless(type, first, text), { maxBody: 100_000 });
     const { data } = await defineCall(operation)(client);
-    const error: unknown = await readItems(data).catch((thrown: unknown) => thrown);
+    const error: unknown = await listAll(data).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(BrokenStreamError);
     expect((error as BrokenStreamError).count).toBe(1);
     expect((error as BrokenStreamError).message).toContain("an item has more than 100000 characters");
@@ -195,7 +203,7 @@ describe("a service takes no more memory than the client allows:", () => {
       { maxBody: 100_000 },
     );
     const { data } = await defineCall(EVENTS)(client);
-    expect(await readItems(data)).toHaveLength(5);
+    expect(await listAll(data)).toHaveLength(5);
   });
 });
 
@@ -230,7 +238,7 @@ describe("a service that asks for a long wait is not called at once:", () => {
       signal: ending.signal,
       reconnect: { delay: 1, onReconnect },
     });
-    await expect(readItems(data)).rejects.toThrow("Enough");
+    await expect(listAll(data)).rejects.toThrow("Enough");
     expect(delays.at(-1)).toBeGreaterThan(2 ** 31);
     const timers = set.mock.calls.map(([, delay]) => delay ?? 0);
     expect(timers).toContain(2 ** 31 - 1);
@@ -257,7 +265,7 @@ test.each([
     response.write(`id: ${id}\ndata: a\n\n`, () => response.destroy());
   });
   const { data } = await defineCall(EVENTS)(client);
-  const error: unknown = await readItems(data).catch((thrown: unknown) => thrown);
+  const error: unknown = await listAll(data).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(BrokenStreamError);
   expect((error as Error).message).toContain("cannot be sent in a header");
 });
@@ -280,13 +288,13 @@ describe("pages", () => {
 
   test("without items, which always have a next one, come to an end", async () => {
     const { client, count } = servePages(Infinity, () => "[]");
-    await expect(readItems(listItems.items(client))).rejects.toThrow(PaginationError);
+    await expect(listAll(listItems.items(client))).rejects.toThrow(PaginationError);
     expect(count()).toBe(1_000);
   });
 
   test("of a filter may be empty between others", async () => {
     const { client, count } = servePages(1_500, (page) => (page % 700 === 0 ? "[1]" : "[]"));
-    expect(await readItems(listItems.items(client))).toEqual([1, 1]);
+    expect(await listAll(listItems.items(client))).toEqual([1, 1]);
     expect(count()).toBe(1_500);
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import {
   BrokenStreamError,
   createContractClient,
+  readItems,
   type ReconnectAttempt,
   type ReconnectOptions,
 } from "../../../src/tenon/client/index.js";
@@ -39,6 +40,7 @@ interface Paths {
 const OPERATION: Data = {
   responses: [[200, "text/event-stream"], "default"],
   items: { "text/event-stream": [{ json: false, text: "[DONE]" }, { json: true }] },
+  readItems,
 };
 const EVENTS = ["", 'id: 1\ndata: "one"\n\n', 'id: 2\ndata: "two"\n\n', 'id: 3\ndata: "three"\n\n'] as const;
 const QUICK = { delay: 1, maxDelay: 1 };

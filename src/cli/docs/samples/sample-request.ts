@@ -5,6 +5,7 @@ import {
   toStyles,
   toUrlPath,
   writeBody,
+  writeContent,
   writeParameters,
   type WrittenParameters,
 } from "tenon/client/internal";
@@ -118,7 +119,11 @@ function toBody(content: MediaType, { values }: RequestSource): SampleBody {
     const form = example ? value : withTexts(value, listFiles(content));
     return { mediaType, value: form, sent: Object.entries(form).flatMap((entry) => toParts(entry, content)) };
   }
-  const { body } = writeBody(value, mediaType, { mediaTypes: [mediaType], fields: toFieldStyles(content) });
+  const { body } = writeBody(value, mediaType, {
+    mediaTypes: [mediaType],
+    fields: toFieldStyles(content),
+    writeContent,
+  });
   if (typeof body !== "string") throw new TypeError(`No value can be made for ${mediaType}`);
   return { mediaType, value, sent: body };
 }

@@ -69,25 +69,68 @@ function findParameterTypes(node: ts.Node, checker: ts.TypeChecker): readonly ts
     .filter(ts.isInterfaceDeclaration);
 }
 
-/** The operation that an expression calls, `client.GET("/pets")`, or whose result it reads from a variable. */
-function findCalled(node: ts.Node, { checkers, names }: Surroundings): string | undefined {
-  if (ts.isCallExpression(node)) return toCalled(node, names);
+/** The operation that an expression calls, or whose result it reads from a variable. */
+function findCalled(node: ts.Node, surroundings: Surroundings): string | undefined {
+  if (ts.isCallExpression(node)) return toCalled(node, surroundings);
+  // The compiler reports `const id: number = pet.id` at the name.
+  if (ts.isVariableDeclaration(node)) return node.initializer && findCalled(node.initializer, surroundings);
   if (!ts.isPropertyAccessExpression(node)) return undefined;
   const variableName = toRoot(node);
   if (!ts.isIdentifier(variableName)) return undefined;
-  const declaration = checkers[0]?.getSymbolAtLocation(variableName)?.valueDeclaration;
+  const declaration = surroundings.checkers[0]?.getSymbolAtLocation(variableName)?.valueDeclaration;
   const variable = declaration && ts.findAncestor(declaration, ts.isVariableDeclaration);
-  const value = variable?.initializer && withoutAwait(variable.initializer);
-  return value !== undefined && ts.isCallExpression(value) ? toCalled(value, names) : undefined;
+  const loop = variable?.parent.parent;
+  const value = loop && ts.isForOfStatement(loop) ? loop.expression : variable?.initializer;
+  const call = value && withoutAwait(value);
+  return call !== undefined && ts.isCallExpression(call) ? toCalled(call, surroundings) : undefined;
 }
 
+/** The operation of `client.GET("/pets")`, `client.listPets()`, `listPets(client)` or `client.listPets.items()`. */
 function toCalled(
   { expression, arguments: [path] }: ts.CallExpression,
-  { byCall }: OperationNames,
+  surroundings: Surroundings,
 ): string | undefined {
-  if (!ts.isPropertyAccessExpression(expression) || path === undefined || !ts.isStringLiteralLike(path))
-    return undefined;
-  return byCall.get(`${expression.name.text} ${path.text}`);
+  const byPath =
+    ts.isPropertyAccessExpression(expression) && path !== undefined && ts.isStringLiteralLike(path)
+      ? surroundings.names.byCall.get(`${expression.name.text} ${path.text}`)
+      : undefined;
+  return byPath ?? toNamed(expression, surroundings);
+}
+
+/** The operation whose generated call an expression names or is a member of: `client.listPets().orThrow`. */
+function toNamed(node: ts.Expression, surroundings: Surroundings): string | undefined {
+  if (ts.isCallExpression(node)) return toNamed(node.expression, surroundings);
+  if (ts.isIdentifier(node)) return toDefined(node, surroundings);
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  return toDefined(node.name, surroundings) ?? toNamed(node.expression, surroundings);
+}
+
+/** The operation of `listPets`, if this is `const listPets = defineCall({ method: "get", path: "/pets", … })` in a generated file. */
+function toDefined(name: ts.MemberName, { checkers, names, output }: Surroundings): string | undefined {
+  for (const checker of checkers) {
+    const symbol = checker.getSymbolAtLocation(name);
+    const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    const [declaration] = (isAlias ? checker.getAliasedSymbol(symbol) : symbol)?.declarations ?? [];
+    if (declaration === undefined || !isWithin(declaration.getSourceFile().fileName, output)) continue;
+    const value = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+    const described = value && ts.isCallExpression(value) ? value.arguments[0] : undefined;
+    if (described === undefined || !ts.isObjectLiteralExpression(described)) continue;
+    const { method, path } = toTexts(described);
+    const label = names.byCall.get(`${method?.toUpperCase()} ${path}`);
+    if (label !== undefined) return label;
+  }
+  return undefined;
+}
+
+/** The members of an object literal that are texts. */
+function toTexts({ properties }: ts.ObjectLiteralExpression): Readonly<Partial<Record<string, string>>> {
+  return Object.fromEntries(
+    properties.flatMap((property): [string, string][] => {
+      const name = toMemberName(property);
+      const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
+      return name !== undefined && value && ts.isStringLiteral(value) ? [[name, value.text]] : [];
+    }),
+  );
 }
 
 /** `result` of `result.data.name`. */

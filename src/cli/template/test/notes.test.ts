@@ -20,14 +20,14 @@ after(() => {
 
 test("returns a created note", async () => {
   const client = createClient({ baseUrl, apiKey: "secret" });
-  const { data: created } = await client.POST("/notes", { body: { text: "Buy milk" } });
+  const { data: created } = await client.createNote({ body: { text: "Buy milk" } });
   assert.deepEqual(created, { id: 1, text: "Buy milk" });
-  const { data: read } = await client.GET("/notes/{noteId}", { params: { path: { noteId: 1 } } });
+  const { data: read } = await client.getNote({ path: { noteId: 1 } });
   assert.deepEqual(read, created);
 });
 
 test("refuses a wrong key", async () => {
-  const { error, response } = await createClient({ baseUrl, apiKey: "wrong" }).GET("/notes");
+  const { error, response } = await createClient({ baseUrl, apiKey: "wrong" }).listNotes();
   assert.equal(response.status, 401);
   assert.equal(error?.code, "unauthorized");
 });

@@ -1,4 +1,11 @@
-import { toFieldStyles, toStyles, toUrlPath, writeBody, writeParameters } from "tenon/client/internal";
+import {
+  toFieldStyles,
+  toStyles,
+  toUrlPath,
+  writeBody,
+  writeContent,
+  writeParameters,
+} from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { toRequestKind } from "tenon/core/model";
 import type { SentCredentials, SentPair } from "./credentials.js";
@@ -92,6 +99,7 @@ async function toBody({ shape: { mediaType }, value, raw }: RequestParts) {
   const { body, contentType } = writeBody(sent, name, {
     mediaTypes: [name],
     fields: toFieldStyles(mediaType),
+    writeContent,
   });
   if (body === undefined) return undefined;
   // Only this knows the boundary of a multipart form.

@@ -44,7 +44,7 @@ export function createFirstStep(service: BooksService): Express {
 /** The title of a book; undefined where there is no such book. */
 export async function readTitle(baseUrl: string, key: string, bookId: number): Promise<string | undefined> {
   const client = createClient({ baseUrl, credentials: { key } });
-  const result = await client.GET("/books/{bookId}", { params: { path: { bookId } } });
+  const result = await client.getBook({ path: { bookId } });
   if (result.status === 200) return result.data.title;
   if (result.status === 404) return undefined;
   throw new Error(`The service answered ${result.status}`);
