@@ -51,7 +51,7 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
         headers,
         {
           Accept: accept,
-          "Idempotency-Key": key || undefined,
+          "Idempotency-Key": key === false ? undefined : key,
           ...Object.fromEntries([...written.headers, ...sent.headers]),
           Cookie: cookies.length > 0 ? cookies.map((pair) => pair.join("=")).join("; ") : undefined,
           "Content-Type": content.contentType,

@@ -76,12 +76,12 @@ export async function readBlob(
   type: string,
   { signal, maxBody }: Reading,
 ): Promise<Blob | undefined> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of readChunks(body, signal)) {
     size += chunk.byteLength;
     if (size > maxBody) return undefined;
-    chunks.push(chunk);
+    chunks.push(chunk as Uint8Array<ArrayBuffer>);
   }
   return new Blob(chunks, { type });
 }
