@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { findChromium, launch } from "../test/cli/docs/chromium.js";
+import { findChromium, launch } from "../test/support/chromium.js";
 import { createDocsSites, type DocsSite } from "./bench/docs-sites.js";
 import { visit, type Visit, type VisitOptions } from "./bench/docs-visit.js";
 import { findDocuments } from "./bench/documents.js";

@@ -12,7 +12,7 @@ import process from "node:process";
 import express from "express";
 import type { DocumentedContract } from "../src/cli/docs/index.js";
 import { createOwnDocs } from "./bench/own-docs.js";
-import { findChromium, launch } from "../test/cli/docs/chromium.js";
+import { findChromium, launch } from "../test/support/chromium.js";
 import { measureReading, type Reading } from "./bench/docs.js";
 import { describeDocument, findDocuments, PET_STORE } from "./bench/documents.js";
 import { describeProcessor, formatSpread, formatTable } from "./bench/report.js";

@@ -22,11 +22,12 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/tenon/runtime/errors/http-error.ts",
     "src/tenon/runtime/routing/router.ts",
   ],
+  "src/tenon/webhooks/": ["src/tenon/core/", "src/tenon/runtime/", "src/tenon/client/attempts.ts"],
   "src/tenon/testing/": ["src/tenon/core/", "src/tenon/runtime/", "src/tenon/client/index.ts"],
   "src/cli/": ["src/tenon/"],
   "src/petstore/": ["src/tenon/", "generated/"],
   "src/petstore/handlers/": ["generated/", "src/petstore/store/store.ts", "src/petstore/keys/keys.ts"],
-  "generated/": ["src/tenon/runtime/index.ts", "src/tenon/client/index.ts"],
+  "generated/": ["src/tenon/runtime/index.ts", "src/tenon/client/index.ts", "src/tenon/webhooks/index.ts"],
 };
 
 /** Layers that see no file system, network, clock or process. */

@@ -12,7 +12,7 @@ import { runTenon } from "../../src/cli/commands/program.js";
 import { readLifecycle } from "../../src/tenon/core/document/lifecycle.js";
 import { startPetStore, type OwnPetStore } from "../support/petstore.js";
 import { createProject } from "../cli/load/project.js";
-import { findChromium, launch, openPage } from "../cli/docs/chromium.js";
+import { findChromium, launch, openPage } from "../support/chromium.js";
 import { problemsOf } from "../cli/lint/problems-of.js";
 
 const EVE = "2030-12-04T23:59:59Z";

@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const ENTRIES = ["runtime", "client", "docs", "testing"] as const;
+const ENTRIES = ["runtime", "client", "docs", "testing", "webhooks"] as const;
 
 /** Names that examples use without declaring them: the parts of a service that has the Pet Store's contract. */
 const SURROUNDINGS = `
@@ -28,6 +28,24 @@ declare const errors: server.ErrorOptions;
 declare const keys: { findOwner(key: string): Promise<{ readonly name: string } | undefined> };
 declare const client: ReturnType<typeof createClient>;
 declare const contract: Parameters<typeof import("tenon/runtime").createRouter>[0];
+`;
+
+/** Names that examples of webhooks use besides. The Pet Store's contract declares none. */
+const SENT = `
+type Sent = { readonly post: { readonly body: NewPet; readonly replies: { readonly 204: undefined } } };
+interface Webhooks { readonly petSold: Sent }
+interface Callbacks { readonly createOrder: { readonly orderShipped: { readonly "{$request.body#/url}": Sent } } }
+declare const webhooks: import("tenon/webhooks").WebhookContract<Webhooks, Callbacks>;
+declare const sender: import("tenon/webhooks").WebhookSender<Webhooks, Callbacks>;
+declare const events: import("tenon/webhooks").EventStore;
+declare const DatabaseSync: new (file: string) => import("tenon/webhooks").SqliteConnection;
+declare const database: import("tenon/webhooks").SqliteConnection;
+declare const secrets: { findFor(receiver: string | undefined): Promise<string> };
+declare const secret: string;
+declare const url: string;
+declare const body: NewPet;
+declare const request: express.Request;
+declare const unknown: () => void;
 `;
 
 function readOptions(): ts.CompilerOptions {
@@ -82,7 +100,7 @@ function toModule(example: string, entry: string, symbols: readonly PublicSymbol
   const names = symbols
     .filter((symbol) => symbol.entry === entry)
     .map(({ name, isValue }) => (isValue ? name : `type ${name}`));
-  return `${SURROUNDINGS}import { ${names.join(", ")} } from "tenon/${entry}";\nexport async function example() {\n${example}\n}\n`;
+  return `${SURROUNDINGS}${entry === "webhooks" ? SENT : ""}import { ${names.join(", ")} } from "tenon/${entry}";\nexport async function example() {\n${example}\n}\n`;
 }
 
 /** Compiles modules that exist only in memory, and returns the errors of each. */

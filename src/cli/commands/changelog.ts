@@ -65,7 +65,7 @@ export async function runChangelog(options: ChangelogOptions, context: CommandCo
 const WRITERS: Readonly<Record<ChangelogFormat, (changelog: Changelog) => string>> = {
   markdown: toMarkdown,
   json: (changelog) => `${JSON.stringify(changelog, null, 2)}\n`,
-  html: (changelog) => createChangelogPage(changelog, "self-contained"),
+  html: createChangelogPage,
 };
 
 const ENDINGS: Readonly<Record<string, ChangelogFormat>> = {

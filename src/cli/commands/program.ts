@@ -3,8 +3,8 @@ import { Argument, Command, CommanderError } from "commander";
 import type { CommandContext, ExitCode } from "../output/context.js";
 import { readOwnPackage } from "../init/index.js";
 import { type Shell, SHELLS, writeCompletion } from "../output/completion.js";
-import { declareCode, declareComparisons } from "./declare-contract.js";
-import { declareServers, declareTests } from "./declare-service.js";
+import { declareCode, declareComparisons } from "./declare/contract.js";
+import { declareServers, declareTests, declareWebhook } from "./declare/service.js";
 import { JSON_FLAG, type JsonFlag } from "./options.js";
 import { Declarations } from "./run-command.js";
 
@@ -55,7 +55,7 @@ function createProgram(context: CommandContext, exit: (code: ExitCode) => void):
     })
     .exitOverride();
   const declarations = new Declarations(program, context, exit);
-  for (const declare of [declareCode, declareComparisons, declareTests, declareServers])
+  for (const declare of [declareCode, declareComparisons, declareTests, declareWebhook, declareServers])
     declare(declarations);
   declarations
     .declare(

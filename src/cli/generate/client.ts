@@ -8,6 +8,7 @@ import {
   declaresLastEventId,
   findOwnBasePath,
   findPagination,
+  type MediaType,
   type Operation,
   type Pagination,
   type Parameter,
@@ -128,6 +129,17 @@ function toGroupTable(groups: readonly Group[]): typeof FLAT {
   return { imports: imports.join(""), table: `\nconst calls = {\n${members.join("")}};\n` };
 }
 
+/** Returns the member of the client that calls each operation: `listPets`, or `pets.listPets` in groups. */
+export function toCallMembers(contract: Contract, groupByTag: boolean): ReadonlyMap<Operation, string> {
+  const calls = nameCalls(contract);
+  const groups = groupByTag ? toGroups(calls) : [{ name: undefined, calls }];
+  return new Map(
+    groups.flatMap((group) =>
+      group.calls.map(({ name, operation }) => [operation, [group.name, name].filter(Boolean).join(".")]),
+    ),
+  );
+}
+
 function nameCalls(contract: Contract): readonly NamedCall[] {
   const named = listPathItems(contract)
     .filter(({ kind }) => kind === "paths")
@@ -210,9 +222,12 @@ function listFunctions({ requestBody, responses }: Operation): readonly string[]
   const sent = requestBody?.mediaTypes ?? [];
   const received = responses.flatMap(({ mediaTypes }) => mediaTypes);
   const whole = received.filter(({ items }) => items === undefined);
+  const isOther = ({ name, items }: MediaType) => toMediaKind(name) !== "json" && !items?.parts;
   return [
-    ...(sent.some(({ name }) => toMediaKind(name) !== "json") ? ["writeContent"] : []),
-    ...(received.length > whole.length ? ["readItems"] : []),
+    ...(sent.some(isOther) ? ["writeContent"] : []),
+    ...(sent.some(({ items }) => items?.parts) ? ["writeParts"] : []),
+    ...(received.some(({ items }) => items && !items.parts) ? ["readItems"] : []),
+    ...(received.some(({ items }) => items?.parts) ? ["readParts"] : []),
     ...(whole.some(({ name }) => toReplyKind(name) === "binary") ? ["readBytes"] : []),
   ];
 }
@@ -281,6 +296,7 @@ export function toClientOperation(operation: Operation, usualSecurity: Security)
       return names.join() === JSON_ONLY ? key : [key, ...names];
     }),
     ...(Object.keys(items).length > 0 && { items }),
+    ...toParts(operation),
     ...(hasEvents(operation) && declaresLastEventId(operation) && { resumes: true }),
     ...(JSON.stringify(security) !== JSON.stringify(usualSecurity) && { security }),
     ...(mediaTypes.join() !== JSON_ONLY && { mediaTypes }),
@@ -297,6 +313,21 @@ function toItems(responses: Operation["responses"]): object {
       mediaTypes.flatMap(({ name, items }) => (items ? [[name, items.events] as const] : [])),
     ),
   );
+}
+
+/** Lists what is declared for the parts of multipart bodies by position. */
+function toParts({ requestBody, responses }: Operation): object {
+  const toPositions = (mediaTypes: readonly MediaType[]) =>
+    Object.fromEntries(
+      mediaTypes.flatMap(({ name, items }) => (items?.parts ? [[name, items.parts.positions] as const] : [])),
+    );
+  const sent = toPositions(requestBody?.mediaTypes ?? []);
+  const received = toPositions(responses.flatMap(({ mediaTypes }) => mediaTypes));
+  const parts = {
+    ...(Object.keys(sent).length > 0 && { sent }),
+    ...(Object.keys(received).length > 0 && { received }),
+  };
+  return Object.keys(parts).length > 0 ? { parts } : {};
 }
 
 function hasEvents({ responses }: Operation): boolean {

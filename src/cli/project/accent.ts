@@ -7,7 +7,7 @@ export interface Accent {
 }
 
 /** Backgrounds of text in both themes, the ground first, as `palette.css` has them. */
-export const GROUNDS = { light: ["#ffffff", "#f6f8fa"], dark: ["#15191f", "#1f252d"] } as const;
+export const GROUNDS = { light: ["#ffffff", "#f6f8fa"], dark: ["#0f1216", "#171b21"] } as const;
 
 /** WCAG 2.2, success criterion 1.4.3. */
 const MIN_CONTRAST = 4.5;

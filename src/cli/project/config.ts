@@ -113,6 +113,8 @@ export interface NamedApi {
   readonly root: string;
   /** Absolute path of the folder for generated files; undefined if there is none. */
   readonly output: string | undefined;
+  /** The generated client has its calls in groups. */
+  readonly groupByTag?: boolean;
   readonly config: Config;
   readonly docs?: DocsSettings | undefined;
 }
@@ -144,6 +146,7 @@ export async function loadNamedApis(directory: string): Promise<readonly NamedAp
         name,
         root: resolveRoot(directory, root),
         output: output === undefined ? undefined : resolve(directory, output),
+        groupByTag: extension["groupByTag"] === true,
         config: config.forAlias(name),
         docs: readDocsSettings({ node: extension, pointer }, directory, report),
       },

@@ -20,8 +20,13 @@ const MAX_BODY = 8 * 1024 * 1024;
 /** A stream of items may never end; it is read for so many milliseconds. */
 const MAX_WATCHED = 1_000;
 
-/** Removes an item that is not complete at the end of a stream: an event ends with a blank line, any other item with its line. */
+/** Removes an item that is not complete at the end of a stream: an event ends with a blank line, a part with its delimiter, any other item with its line. */
 function withoutPart(body: Buffer, format: ItemFormat): Buffer {
+  if (format === "parts") {
+    const delimiter = `\r\n${body.toString("latin1", 0, Math.max(0, body.indexOf("\r\n")))}`;
+    const end = body.lastIndexOf(delimiter);
+    return end < 0 ? body : Buffer.concat([body.subarray(0, end), Buffer.from(`${delimiter}--`, "latin1")]);
+  }
   if (format !== "events") return body.subarray(0, body.lastIndexOf("\n") + 1);
   const [complete = ""] = /^[^]*(?:\r\n|\r|\n)(?:\r\n|\r|\n)/.exec(body.toString("latin1")) ?? [];
   return body.subarray(0, complete.length);

@@ -37,6 +37,7 @@ export type {
   ClientOperation,
   CredentialPlace,
   EventKind,
+  PartPositions,
   WrittenStyle,
 } from "./contract.js";
 export type {
@@ -51,6 +52,7 @@ export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from ".
 export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
 export { BrokenStreamError } from "./items.js";
 export { readBytes } from "./download.js";
+export { readParts, writeParts } from "./parts.js";
 export { readItems } from "./read-stream.js";
 export { writeContent } from "./request-body.js";
 export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";

@@ -71,7 +71,7 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   response: Response,
   method: HttpMethod,
-  { responses, items = {}, readItems, readBytes }: ClientOperation,
+  { responses, items = {}, parts, readParts, readItems, readBytes }: ClientOperation,
   stream: Reconnection,
   parseAs?: "stream",
 ): Promise<unknown> {
@@ -90,6 +90,9 @@ export async function readBody(
     discard(response);
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
+  const positions = Object.entries(parts?.received ?? {}).find(([name]) => covers(name, contentType))?.[1];
+  if (positions !== undefined && readParts !== undefined)
+    return readParts(response, positions, stream.signal);
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
   if (kinds !== undefined && readItems !== undefined) return readItems(response, { ...stream, kinds });
   switch (toReplyKind(contentType)) {

@@ -1,6 +1,12 @@
 import { getByPointer, getValue, isNode } from "../core/document/index.js";
 import { toMediaKind } from "../core/http/media-type.js";
-import type { Contract, MediaType, Operation, Parameter } from "../core/model/index.js";
+import {
+  type Contract,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  toItemList,
+} from "../core/model/index.js";
 import type { JsonSchema } from "../core/schema/index.js";
 import { PART } from "./tool-result.js";
 import { shorten, ToolSchemas } from "./tool-schema.js";
@@ -212,7 +218,7 @@ function createInput(
 }
 
 function writeBodySchema({ name, schema, items, form }: MediaType, schemas: ToolSchemas): JsonSchema {
-  if (items !== undefined) return { type: "array", items: schemas.write(items.schema) };
+  if (items !== undefined) return schemas.write(toItemList(items));
   const kind = toMediaKind(name);
   if (typeof form === "object") {
     const fields = form.fields.map((field): [string, JsonSchema] => [

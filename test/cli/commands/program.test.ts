@@ -23,6 +23,7 @@ const COMMANDS = [
   "changelog",
   "coverage",
   "verify",
+  "webhook",
   "mock",
   "mcp",
   "docs",

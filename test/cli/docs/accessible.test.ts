@@ -1,44 +1,29 @@
 // @thorough: reads every page as assistive technology does.
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import { afterAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { findBarriers } from "./axe.js";
-import { findChromium, launch, openPage } from "./chromium.js";
+import { describeInChromium } from "../../support/chromium.js";
 import { EVERYTHING, LARGE } from "./contracts.js";
 import { hasFocus, readAll, search } from "./reading.js";
 import { PET_STORE } from "./serve.js";
 import { writeSite } from "./site-folder.js";
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("everybody can use the docs", () => {
-  let browser: Browser;
+describeInChromium("everybody can use the docs", (browser) => {
   const sites = {
     pets: writeSite(PET_STORE),
     everything: writeSite(EVERYTHING),
     large: writeSite(LARGE, { versions: [{ name: "1", href: "./", current: true }] }),
   };
-  const cleanups: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
-  });
-
   afterAll(async () => {
-    await browser.close();
     for (const { folder } of Object.values(sites)) await rm(folder, { recursive: true });
-  });
-
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup();
   });
 
   async function open(
     site: keyof typeof sites,
     { file = "index.html", width = 1280, dark = false } = {},
   ): Promise<Page> {
-    const { page } = await openPage(browser, width);
-    cleanups.push(() => page.close());
+    const { page } = await browser.openPage(width);
     await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
     await page.goto(sites[site].toUrl(file));
     await page.locator("main").waitFor();

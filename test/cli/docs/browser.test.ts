@@ -1,12 +1,11 @@
 // @thorough: reads the docs in a browser.
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { close, listen } from "../../support/http.js";
 import { until } from "../../support/until.js";
-import { HOSTILE_CONTRACT } from "./contracts.js";
-import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
+import { createGrown, HOSTILE_CONTRACT } from "./contracts.js";
+import { describeInChromium, type WatchedPage } from "../../support/chromium.js";
 import { hasFocus, readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 import { writeSite } from "./site-folder.js";
@@ -16,33 +15,21 @@ const PHONE = 390;
 
 const OPERATIONS = Object.values(PET_STORE.paths).flatMap((pathItem) => Object.values(pathItem));
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("docs in Chromium", () => {
-  let browser: Browser;
+describeInChromium("docs in Chromium", (browser) => {
   let served: Served;
   let docs: string;
-  const cleanups: (() => Promise<void>)[] = [];
-
   beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
     // The hardest place to be in: behind a proxy that strips a prefix.
     served = await serve(await createDocsApp(PET_STORE, "/docs"), "/team");
     docs = `${served.origin}/team/docs`;
   });
 
   afterAll(async () => {
-    await browser.close();
     await close(served.server);
   });
 
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup();
-  });
-
   async function open(url: string, width = DESKTOP): Promise<WatchedPage> {
-    const watched = await openPage(browser, width);
-    cleanups.push(() => watched.page.close());
+    const watched = await browser.openPage(width);
     await watched.page.goto(url);
     await watched.page.locator("h1").first().waitFor();
     return watched;
@@ -64,6 +51,21 @@ const executablePath = findChromium();
     const { page } = await open(docs, width);
     await readAll(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  test("a long menu has its groups folded, except the one that is read", async () => {
+    const { folder, toUrl } = writeSite(createGrown({ tags: 6, operations: 8 }));
+    browser.after(() => rm(folder, { recursive: true }));
+    const { page } = await open(`${toUrl()}#operation/get2x3`);
+    const menu = page.locator("#menu");
+    await menu.getByRole("link", { name: "Get 2x4" }).waitFor();
+    expect(await menu.getByRole("link", { name: "Get 4x4" }).isVisible()).toBe(false);
+    const group = menu.getByRole("button", { name: "Cats & Dogs 4" });
+    await group.press("Enter");
+    await menu.getByRole("link", { name: "Get 4x4" }).waitFor();
+    expect(await group.getAttribute("aria-expanded")).toBe("true");
+    await menu.getByRole("link", { name: "Get 4x4" }).click();
+    await menu.getByRole("link", { name: "Get 2x4" }).waitFor({ state: "hidden" });
   });
 
   test("the page has a title, a language and every operation's heading", async () => {
@@ -92,8 +94,7 @@ const executablePath = findChromium();
   });
 
   test("from its sunset on, the page says that an operation is gone", async () => {
-    const { page } = await openPage(browser, DESKTOP);
-    cleanups.push(() => page.close());
+    const { page } = await browser.openPage(DESKTOP);
     await page.addInitScript({ content: "Date.now = () => Date.UTC(2030, 11, 5)" });
     await page.goto(docs);
     expect(await page.locator('[id="operation/getPet"] .callout').innerText()).toMatch(
@@ -234,7 +235,7 @@ const executablePath = findChromium();
 
   test("the site works from a folder on disk", async () => {
     const { folder, toUrl } = writeSite(PET_STORE);
-    cleanups.push(() => rm(folder, { recursive: true }));
+    browser.after(() => rm(folder, { recursive: true }));
     const { page, requests, complaints } = await open(toUrl(), PHONE);
     await readAll(page);
     await search(page, "createPet");
@@ -248,12 +249,12 @@ const executablePath = findChromium();
       reached += 1;
       response.end();
     });
-    cleanups.push(() => close(other));
+    browser.after(() => close(other));
     const elsewhere = `http://127.0.0.1:${await listen(other)}`;
     const text = JSON.stringify(HOSTILE_CONTRACT).replaceAll("https://a.example", elsewhere);
     const contract = JSON.parse(text) as typeof HOSTILE_CONTRACT;
     const { server, origin } = await serve(await createDocsApp(contract, "/"));
-    cleanups.push(() => close(server));
+    browser.after(() => close(server));
     const { page, complaints } = await open(origin);
     await readAll(page);
     for (const link of await page.getByText("link", { exact: true }).all()) await link.click();

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
 import type { Changelog } from "../../../src/cli/changelog/changelog.js";
 import { createDiffPage } from "../../../src/cli/docs/changes/diff-page.js";
 import { toJunit } from "../../../src/cli/diff/report/junit.js";
@@ -12,7 +12,7 @@ import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { close } from "../../support/http.js";
 import { createProject } from "../load/project.js";
 import { findBarriers } from "./axe.js";
-import { findChromium, launch, openPage } from "./chromium.js";
+import { describeInChromium } from "../../support/chromium.js";
 import { createDocsApp, PET_STORE, serve } from "./serve.js";
 
 /** Text that tries to leave whatever it is put into, or to be wider than a phone. */
@@ -99,31 +99,18 @@ const CHANGELOG: Changelog = {
   unreadable: [{ revision: "v1.1.0", reason: "it is broken" }],
 };
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("pages of changes in Chromium", () => {
-  let browser: Browser;
+describeInChromium("pages of changes in Chromium", (browser) => {
   let folder: string;
-  const cleanups: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
+  beforeAll(() => {
     folder = createProject({ "diff.html": createDiffPage(REPORT) });
     for (const { name, text } of createDocsSite(PET_STORE, { changelog: CHANGELOG }))
       writeFileSync(join(folder, name), text);
   });
 
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup();
-  });
-
-  afterAll(() => browser.close());
-
   const toUrl = (name: string) => pathToFileURL(join(folder, name)).href;
 
   async function open(url: string, width = 1280) {
-    const watched = await openPage(browser, width);
-    cleanups.push(() => watched.page.close());
+    const watched = await browser.openPage(width);
     await watched.page.goto(url);
     return watched;
   }
@@ -133,8 +120,8 @@ const executablePath = findChromium();
 
   describe.each([
     ["diff.html", 1],
-    // Besides itself: a style sheet and two scripts.
-    ["changelog.html", 4],
+    // Besides itself: two style sheets, three scripts and the icon.
+    ["changelog.html", 7],
   ])("%s", (name, files) => {
     test.each([1280, 390])(
       "at %d pixels fits, asks for nothing else and does not complain",
@@ -154,7 +141,7 @@ const executablePath = findChromium();
         const { page } = await open(toUrl(name));
         await page.emulateMedia({ colorScheme });
         const ground = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
-        expect(ground).toBe(colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(21, 25, 31)");
+        expect(ground).toBe(colorScheme === "light" ? "rgb(255, 255, 255)" : "rgb(15, 18, 22)");
         expect(await findBarriers(page)).toEqual([]);
       },
     );
@@ -169,8 +156,7 @@ const executablePath = findChromium();
     });
 
     test("can be read without its script", async () => {
-      const context = await browser.newContext({ javaScriptEnabled: false });
-      cleanups.push(() => context.close());
+      const context = await browser.createContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(toUrl(name));
       expect(await page.locator("form").isVisible()).toBe(false);
@@ -235,13 +221,15 @@ const executablePath = findChromium();
       await createDocsApp(PET_STORE, "/docs", { changelog: CHANGELOG }),
       "/team",
     );
-    cleanups.push(() => close(server));
+    browser.after(() => close(server));
     for (const url of [toUrl("index.html"), `${origin}/team/docs/`]) {
       const { page, complaints } = await open(url);
-      await page.getByRole("link", { name: "Changelog", exact: true }).click();
+      await page.locator("#content").getByRole("link", { name: "Changelog", exact: true }).click();
       await page.getByRole("heading", { name: "Changelog of Pets" }).waitFor();
       expect(await page.locator("h2").allInnerTexts()).toEqual(["2.0.0 2026-04-01", "1.0.0"]);
-      await page.getByRole("link", { name: "To the docs" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "2.0.0" }).click();
+      expect(page.url()).toMatch(/changelog\.html#guide\/changelog\/version-0$/);
+      await page.getByRole("link", { name: "Introduction" }).click();
       await page.getByRole("heading", { name: "List all animals" }).waitFor();
       expect(complaints).toEqual([]);
     }

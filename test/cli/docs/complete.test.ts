@@ -162,3 +162,27 @@ describe("the reference of OpenAPI 3.2", () => {
     expect(toText(readExamples(markup).join(""))).toContain(text);
   });
 });
+
+describe("many operations of one group", () => {
+  const read = (toPath: (index: number) => string, operation: object = {}) => {
+    const paths = Array.from({ length: 60 }, (_, index) => [
+      toPath(index),
+      { get: { ...operation, responses: {} } },
+    ]);
+    const { "index.html": page = "" } = renderPages({ paths: Object.fromEntries(paths) as object });
+    return findElements(page, /class="group-link"/).map(toText);
+  };
+
+  test.each([{}, { tags: ["all"] }])(
+    "are grouped by the segment in which their paths differ: %j",
+    (operation) => {
+      const toPath = (index: number) => `/v1/{tenant}/${index < 20 ? "account_links" : "pets"}/{id}/${index}`;
+      expect(read(toPath, operation)).toEqual(["Account links", "Pets"]);
+    },
+  );
+
+  test("stay together where each path has a segment of its own", () => {
+    expect(read((index) => `/${index}`)).toEqual(["Operations"]);
+    expect(read((index) => `/${"{a}/".repeat(index)}`)).toEqual(["Operations"]);
+  });
+});

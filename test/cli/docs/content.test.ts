@@ -3,33 +3,28 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { close } from "../../support/http.js";
-import { findChromium, launch, openPage } from "./chromium.js";
+import { describeInChromium } from "../../support/chromium.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("what the page shows, in Chromium", () => {
-  let browser: Browser;
+describeInChromium("what the page shows, in Chromium", (browser) => {
   let served: Served;
   const folder = mkdtempSync(join(tmpdir(), "tenon-docs-"));
 
   beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
     served = await serve(await createDocsApp(PET_STORE, "/docs", { service: "/v1" }));
   });
 
   afterAll(async () => {
-    await browser.close();
     await close(served.server);
     await rm(folder, { recursive: true });
   });
 
   const open = async (url: string): Promise<Page> => {
-    const { page } = await openPage(browser, 1280);
+    const { page } = await browser.openPage();
     await page.goto(url);
     await page.locator("h1").first().waitFor();
     return page;

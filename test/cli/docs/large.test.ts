@@ -1,37 +1,22 @@
 // @thorough: builds and opens the docs of a thousand operations.
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
-import { findChromium, launch, openPage, type WatchedPage } from "./chromium.js";
+import { afterAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { describeInChromium, type WatchedPage } from "../../support/chromium.js";
 import { LARGE } from "./contracts.js";
 import { until } from "../../support/until.js";
 import { readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
 import { writeSite } from "./site-folder.js";
 
-const executablePath = findChromium();
-
 /** The hardest place to be in is a folder on disk. */
-(executablePath === undefined ? describe.skip : describe)("docs of a large contract in Chromium", () => {
-  let browser: Browser;
+describeInChromium("docs of a large contract in Chromium", (browser) => {
   const { folder, toUrl } = writeSite(LARGE);
-  const cleanups: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
-  });
-
   afterAll(async () => {
-    await browser.close();
     await rm(folder, { recursive: true });
   });
 
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup();
-  });
-
   async function open(hash = "", width = 1280, file = "index.html"): Promise<WatchedPage> {
-    const watched = await openPage(browser, width);
-    cleanups.push(() => watched.page.close());
+    const watched = await browser.openPage(width);
     await watched.page.goto(`${toUrl(file)}${hash}`);
     return watched;
   }

@@ -7,8 +7,10 @@ const SCHEMES = { securitySchemes: { key: { type: "http", scheme: "bearer" } } }
 describe("facts of an operation", () => {
   const read = (operation: object, root: object = {}) => {
     const part = renderOperation(operation, root);
-    const facts = readTexts(part, "facts").map((text) => text.replace(/^Name for clients: only ?/, ""));
-    return [...facts, ...readTexts(part, "security")].filter((text) => text !== "");
+    const [facts = ""] = findElements(part, /^<ul class="facts"/);
+    return findElements(facts, /^<li/)
+      .map(toText)
+      .filter((text) => text !== "Name for clients: only");
   };
 
   test.each([
@@ -126,6 +128,7 @@ describe("lifecycles", () => {
     expect(readTexts(part, "line")).toEqual([
       "q anything deprecated use search",
       "cursor anything experimental",
+      "application/json",
       "example string deprecated since 2026-11-21 until 2030-12-05 use listPets",
     ]);
   });

@@ -41,6 +41,7 @@ describe("docs site", () => {
       "changes.css",
       "changes.js",
       "changelog.json",
+      "changelog.md",
     ]);
     expect(site[0]?.text).toContain('<a href="changelog.html">Changelog</a>');
     expect(readSite(CONTRACT)["index.html"]).not.toContain("changelog");

@@ -1,48 +1,36 @@
 // @thorough: opens every page in light and dark.
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { BrowserContext, Page } from "playwright-core";
 import { close } from "../../support/http.js";
-import { findChromium, launch } from "./chromium.js";
+import { describeInChromium } from "../../support/chromium.js";
 import { until } from "../../support/until.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 import { writeSite } from "./site-folder.js";
 
-const executablePath = findChromium();
-
-const DARK = "rgb(21, 25, 31)";
+const DARK = "rgb(15, 18, 22)";
 const LIGHT = "rgb(255, 255, 255)";
 
 const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
 
-(executablePath === undefined ? describe.skip : describe)("docs in the reader's colours", () => {
-  let browser: Browser;
+describeInChromium("docs in the reader's colours", (browser) => {
   let served: Served;
   const versions = [
     { name: "1", href: "index.html", current: true },
     { name: "2", href: "other.html" },
   ];
   const { folder, toUrl } = writeSite(PET_STORE, { versions, changelog: CHANGELOG });
-  const cleanups: (() => Promise<void>)[] = [];
-
   beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
     served = await serve(await createDocsApp(PET_STORE, "/docs", { changelog: CHANGELOG }));
   });
 
   afterAll(async () => {
-    await browser.close();
     await close(served.server);
     await rm(folder, { recursive: true });
   });
 
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0)) await cleanup();
-  });
-
   async function createContext(): Promise<BrowserContext> {
-    const context = await browser.newContext({ colorScheme: "light" });
-    cleanups.push(() => context.close());
+    const context = await browser.createContext({ colorScheme: "light" });
     return context;
   }
 
@@ -130,11 +118,10 @@ const CHANGELOG = { title: "Pets", versions: [], unreadable: [] };
   });
 
   test("without JavaScript the page is complete, and its links work", async () => {
-    const context = await browser.newContext({
+    const context = await browser.createContext({
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
     });
-    cleanups.push(() => context.close());
     const page = await context.newPage();
     await page.goto(toUrl());
     for (const name of ["Menu", "Copy"]) expect(await page.getByRole("button", { name }).count()).toBe(0);

@@ -13,8 +13,10 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
 const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
-  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2"],
+  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "parts", "webhooks"],
 ];
+/** Those with webhooks or callbacks. */
+const SENDING = ["keywords", "polymorphic", "split", "webhooks"];
 const FILES = ["types.ts", "server.ts", "client.ts", "calls.ts", "contract.json"];
 /** What a contract that is split by tag has besides. */
 const PARTS = [
@@ -96,7 +98,11 @@ describe.each(CASES)("fixture %s", (name) => {
       const document = JSON.parse(emitted.get("contract.json") ?? "") as Record<string, unknown>;
       const names = toCallNames(buildContract(document).operations);
       const wanted: Readonly<Record<string, readonly string[]>> = {
-        "server.ts": ["contractUrl", "basePath", ...(name === "split" ? [] : ["operations"])],
+        "server.ts": [
+          ...["contractUrl", "basePath"],
+          ...(SENDING.includes(name) ? ["webhooks"] : []),
+          ...(name === "split" ? [] : ["operations"]),
+        ],
         "operation-table.ts": ["operations"],
         "client.ts": ["contract", ...(name === "split" ? ["calls"] : [])],
         ...(name !== "split" && { "calls.ts": names }),

@@ -125,10 +125,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "encoding-unsupported": {
     files: {
       "openapi.yaml": toContract(
-        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          multipart/mixed: { schema: { type: array }, itemEncoding: { contentType: text/plain } }\n      responses: { "204": { description: Done. } }\n',
+        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          multipart/mixed: { schema: { type: object }, itemEncoding: { contentType: text/plain } }\n      responses: { "204": { description: Done. } }\n',
       ).replace("3.1.0", "3.2.0"),
     },
-    at: "openapi.yaml:10:55",
+    at: "openapi.yaml:10:56",
   },
   "expansion-limit": {
     files: {

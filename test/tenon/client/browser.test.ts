@@ -6,7 +6,7 @@ import express from "express";
 import ts from "typescript";
 import { createPartialApi } from "../../fixtures/streams/generated/server.js";
 import { close, listen } from "../../support/http.js";
-import { findChromium, launch } from "../../cli/docs/chromium.js";
+import { findChromium, launch } from "../../support/chromium.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const executablePath = findChromium();

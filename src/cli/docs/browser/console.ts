@@ -61,9 +61,9 @@ async function endLogin(query: URLSearchParams): Promise<void> {
     if (query.get("state") !== login.state) throw new Error("It is not the one that this page began.");
     const code = query.get("code");
     if (code === null) throw new Error(`No code${describeError(Object.fromEntries(query))}.`);
-    const { token, note } = await fetchToken(login.tokenUrl, exchangeCode(code, login));
-    session.keyring.set(new URL(login.base).origin, login.scheme, token);
-    panel?.showLogin(`You are logged in.${note}`);
+    const token = await fetchToken(login.tokenUrl, exchangeCode(code, login));
+    session.keyring.setToken(new URL(login.base).origin, login.scheme, token);
+    panel?.showLogin(`You are logged in.${token.note}`);
   } catch (error) {
     panel?.showLogin(`The login failed. ${(error as Error).message}`);
   }

@@ -32,7 +32,7 @@ function completeAddresses(): void {
 function addCopyButtons(): void {
   for (const block of content.querySelectorAll<HTMLElement>(".code"))
     block.append(createCopyButton("Copy", () => block.querySelector("code")?.textContent ?? ""));
-  const twin = content.querySelector<HTMLAnchorElement>(".page-actions a");
+  const twin = content.querySelector<HTMLAnchorElement>(".page-actions a:not(.around)");
   // A page from a folder may not fetch.
   if (twin === null || location.protocol === "file:") return;
   const read = async () => (await fetch(twin.href)).text();
@@ -100,6 +100,7 @@ async function showPlace(): Promise<void> {
     place.scrollIntoView();
     return;
   }
+  if (ids.length === 0) return;
   const entries = new Map(
     (await loadEntries()).map(([, href]) => [fromFragment(href.slice(href.indexOf("#") + 1)), href]),
   );

@@ -8,43 +8,72 @@ import {
   SECTION_NAMES,
   SECTIONS,
   summarise,
+  toMarkdown,
 } from "../../changelog/index.js";
 import { UsageError } from "../../output/context.js";
 import { escapeMarkup } from "../../output/markup.js";
 import { ReadError } from "../../output/write-files.js";
-import { type DocsFile, toBrowserScript, toPage, toStyleSheet } from "../assets/docs-file.js";
-import {
-  CHANGES_SCRIPT,
-  CHANGES_STYLE_SHEET,
-  type ChangesPage,
-  createChangesPage,
-  renderChanges,
-  renderContents,
-} from "./changes-page.js";
+import { loadStyle } from "../assets/assets.js";
+import { type DocsFile, toBrowserScript } from "../assets/docs-file.js";
+import type { Guide } from "../guides/guides.js";
+import { Html, html } from "../render/html.js";
+import { CHANGES, createChangesPage, renderChanges, renderContents, renderFilter } from "./changes-page.js";
 
-/** Creates the page of a contract's history: of the docs site, or one that stands alone. */
-export function createChangelogPage(changelog: Changelog, kind: ChangesPage["kind"]): string {
-  const { title, versions, unreadable } = changelog;
+/** Creates the page of a contract's history that stands alone. */
+export function createChangelogPage(changelog: Changelog): string {
+  const contents = changelog.versions.map(
+    ({ version }, index) => `<a href="#version-${index}">${escapeMarkup(version)}</a>`,
+  );
   return createChangesPage({
-    title: `Changelog of ${title}`,
-    introduction: kind === "site" ? '<p><a href="index.html">To the docs</a></p>\n' : "",
-    changes: versions.flatMap(({ changes }) => changes),
-    body:
-      versions.length === 0
-        ? `<p>${NO_CHANGES}</p>\n`
-        : `${renderContents("Versions", versions.map(renderLink))}${versions.map(renderVersion).join("")}`,
-    footer: unreadable
-      .map(({ revision, reason }) => `<p>${escapeMarkup(`${revision} is left out: ${reason}`)}</p>\n`)
-      .join(""),
-    kind,
+    title: toTitle(changelog),
+    introduction: "",
+    changes: listChanges(changelog),
+    body: renderContents("Versions", contents) + renderVersions(changelog, ""),
+    footer: renderUnreadable(changelog),
   });
 }
 
-function renderLink({ version }: ChangelogVersion, index: number): string {
-  return `<a href="#version-${index}">${escapeMarkup(version)}</a>`;
+/** Creates the page of a contract's history within its docs site: a guide that is not the author's. */
+export function createChangelogGuide(changelog: Changelog): Guide {
+  const id = "guide/changelog";
+  const body = renderFilter(listChanges(changelog)) + renderVersions(changelog, `${id}/`);
+  return {
+    ...{ id, name: "changelog", file: "changelog.html", label: "Changelog", links: [] },
+    needs: CHANGES,
+    source: { path: "changelog.md", text: toMarkdown(changelog) },
+    headings: changelog.versions.map(({ version }, index) => ({
+      id: `${id}/version-${index}`,
+      text: version,
+      level: 2,
+    })),
+    content: html`<section class="part guide" id="${id}">
+      <h1>${toTitle(changelog)}</h1>
+      ${new Html(body + renderUnreadable(changelog))}
+    </section> `,
+  };
 }
 
-function renderVersion(version: ChangelogVersion, index: number): string {
+function toTitle({ title }: Changelog): string {
+  return `Changelog of ${title}`;
+}
+
+function listChanges({ versions }: Changelog) {
+  return versions.flatMap(({ changes }) => changes);
+}
+
+function renderUnreadable({ unreadable }: Changelog): string {
+  return unreadable
+    .map(({ revision, reason }) => `<p>${escapeMarkup(`${revision} is left out: ${reason}`)}</p>\n`)
+    .join("");
+}
+
+/** @param owner Start of the ids of versions. */
+function renderVersions({ versions }: Changelog, owner: string): string {
+  if (versions.length === 0) return `<p>${NO_CHANGES}</p>\n`;
+  return versions.map((version, index) => renderVersion(version, `${owner}version-${index}`)).join("");
+}
+
+function renderVersion(version: ChangelogVersion, id: string): string {
   const { date, changes } = version;
   const sections = SECTIONS.map((section) => {
     const own = changes.filter((change) => change.section === section);
@@ -58,21 +87,18 @@ ${renderChanges(own, 4)}</section>
     date === undefined
       ? ""
       : ` <time class="note" datetime="${escapeMarkup(date)}">${escapeMarkup(date)}</time>`;
-  return `<section id="version-${index}" data-group aria-labelledby="name-${index}">
-<h2 id="name-${index}">${escapeMarkup(version.version)}${day}</h2>
+  return `<section id="${id}" data-group aria-labelledby="${id}/name">
+<h2 id="${id}/name">${escapeMarkup(version.version)}${day}</h2>
 <p class="note">${escapeMarkup(summarise(version))}</p>
 ${sections.join("")}</section>
 `;
 }
 
-const PAGE = "changelog.html";
-
-/** Creates the files that a contract's history adds to its docs site. */
+/** Creates the files that a contract's history adds to its docs site besides its page. */
 export function createChangelogFiles(changelog: Changelog): readonly DocsFile[] {
   return [
-    toPage(PAGE, createChangelogPage(changelog, "site")),
-    toStyleSheet(CHANGES_STYLE_SHEET, "changes"),
-    toBrowserScript(CHANGES_SCRIPT, "changes"),
+    { name: `${CHANGES}.css`, mediaType: "text/css; charset=utf-8", text: loadStyle(CHANGES) },
+    toBrowserScript(`${CHANGES}.js`, CHANGES),
     { name: CHANGELOG_FILE, mediaType: "application/json", text: `${JSON.stringify(changelog, null, 2)}\n` },
   ];
 }

@@ -4,11 +4,10 @@ import type { Level } from "../../diff/index.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
 import { loadBrowserScript, loadStyles } from "../assets/assets.js";
-import { createPolicy, PAGE_POLICY } from "../assets/page-policy.js";
+import { createPolicy } from "../assets/page-policy.js";
 
-/** Names of the page's files within the docs site. */
-export const CHANGES_STYLE_SHEET = "changes.css";
-export const CHANGES_SCRIPT = "changes.js";
+/** Name of the style sheet and the script of changes. */
+export const CHANGES = "changes";
 
 export interface ChangesPage {
   readonly title: string;
@@ -20,34 +19,27 @@ export interface ChangesPage {
   readonly body: string;
   /** HTML at the end. */
   readonly footer: string;
-  /** One file that needs no other, or a page of the docs site. */
-  readonly kind: "self-contained" | "site";
 }
 
-/** Creates a page of changes, which asks no other host for anything and reads well without its script. */
-export function createChangesPage({ title, introduction, changes, body, footer, kind }: ChangesPage): string {
-  const isSite = kind === "site";
-  const [styles, script] = [loadStyles("changes"), loadBrowserScript("changes")];
+/** Creates a page of changes: one file that asks for no other, and reads well without its script. */
+export function createChangesPage({ title, introduction, changes, body, footer }: ChangesPage): string {
+  const [styles, script] = [loadStyles("report", CHANGES), loadBrowserScript(CHANGES)];
   return createHtmlPage({
     title,
-    policy: isSite
-      ? PAGE_POLICY
-      : createPolicy({
-          "style-src": toHash(styles),
-          "script-src": toHash(script),
-          "img-src": "data:",
-        }),
-    head: isSite
-      ? `<link rel="stylesheet" href="${CHANGES_STYLE_SHEET}">\n<script src="theme.js"></script>\n`
-      : `<style>${styles}</style>\n`,
+    policy: createPolicy({
+      "style-src": toHash(styles),
+      "script-src": toHash(script),
+      "img-src": "data:",
+    }),
+    head: `<style>${styles}</style>\n`,
     body: `<header>
 <h1>${escapeMarkup(title)}</h1>
-${introduction}${isSite ? "<div data-theme-switch hidden></div>\n" : ""}</header>
+${introduction}</header>
 <main>
 ${renderFilter(changes)}${body}</main>
 <footer>
 ${footer}</footer>
-${isSite ? `<script src="${CHANGES_SCRIPT}"></script>` : `<script>${script}</script>`}
+<script>${script}</script>
 `,
   });
 }
@@ -58,7 +50,7 @@ function toHash(text: string): string {
 }
 
 /** Renders the filter, which is hidden until its script shows it. A page with changes of one level has no filter. */
-function renderFilter(changes: readonly ShownChange[]): string {
+export function renderFilter(changes: readonly ShownChange[]): string {
   const found = new Set(changes.map(toShade));
   if (found.size < 2) return "";
   const shades = (Object.keys(SHADES) as Shade[]).filter((shade) => found.has(shade));

@@ -53,7 +53,6 @@ export function createDiffPage(report: DiffReport): string {
         : [`<h2>Different, but not compared</h2>\n${renderNotes(uncompared)}`]),
       `<p>${escapeMarkup(`${showPolicy(report)}. ${showKinds(report)}`)}</p>\n`,
     ].join(""),
-    kind: "self-contained",
   });
 }
 

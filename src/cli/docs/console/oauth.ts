@@ -89,13 +89,38 @@ export function useClientCredentials({ id, secret, scopes }: Client): TokenReque
   };
 }
 
-/** Reads the response to a request for a token. @throws {Error} with the reason why there is none. */
-export function readToken(status: number, text: string): { readonly token: string; readonly note: string } {
+/** A token, and how to get the next one. */
+export interface Token {
+  readonly token: string;
+  /** Says how long it is valid. */
+  readonly note: string;
+  /** Seconds that it is valid. */
+  readonly seconds: number | undefined;
+  /** The request for the next one. Default: the reader has to log in again. */
+  readonly renewal: TokenRequest | undefined;
+}
+
+/**
+ * Reads the response to a request for a token.
+ * @throws {Error} with the reason why there is none.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-6
+ */
+export function readToken(status: number, text: string, request: TokenRequest): Token {
   const body = parse(text);
-  const { access_token: token, expires_in: seconds } = body;
+  const { access_token: token, expires_in: seconds, refresh_token: next } = body;
   if (status !== 200 || typeof token !== "string" || token === "")
     throw new Error(`No token: the response is ${status}${describeError(body)}.`);
-  return { token, note: typeof seconds === "number" ? ` It is valid for ${seconds} s.` : "" };
+  const { grant_type: grant, client_id: id = "", refresh_token: last } = request.form;
+  // A server may keep the refresh token.
+  const refresh = typeof next === "string" ? next : last;
+  const form = refresh && { grant_type: "refresh_token", refresh_token: refresh, client_id: id };
+  const isTimed = typeof seconds === "number";
+  return {
+    token,
+    note: isTimed ? ` It is valid for ${seconds} s.` : "",
+    seconds: isTimed ? seconds : undefined,
+    renewal: grant === "client_credentials" ? request : form ? { form } : undefined,
+  };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {

@@ -16,16 +16,14 @@ export function renderContent(mediaTypes: readonly MediaType[], view: SchemaView
   if (mediaTypes.length === 0) return undefined;
   const panels = mediaTypes.map((mediaType) => ({
     label: mediaType.name,
-    content: html`${mediaTypes.length === 1 && html`<p class="note"><code>${mediaType.name}</code></p> `}${renderMediaType(mediaType, view)}`,
+    content: renderMediaType(mediaType, view, mediaTypes.length === 1),
   }));
   return renderTabs(panels, { name: "Media type" });
 }
 
-function renderMediaType({ schema, items }: MediaType, view: SchemaView): Html | undefined {
-  if (items !== undefined) {
-    const what = items.format === "events" ? "events" : "items";
-    return html`<p class="note">A stream of ${what}. Each is:</p>
-      ${renderSchema(items.schema, view)}`;
-  }
-  return schema && renderSchema(schema, view);
+function renderMediaType({ name, schema, items }: MediaType, view: SchemaView, isOnly: boolean): Html {
+  const what = items && (items.format === "events" ? "events" : "items");
+  const own = items?.schema ?? schema;
+  const before = html`${isOnly && html`<code>${name}</code>`}${what !== undefined && html` A stream of ${what}; each is`}`;
+  return own === undefined ? html`<p class="note">${before}</p> ` : renderSchema(own, view, { before });
 }

@@ -32,6 +32,10 @@ export interface Frame {
   readonly site: string;
   readonly menu: Html;
   readonly content: Html;
+  /** Link to the page of the group that the page's operation is in. Default: none. */
+  readonly around?: Html | undefined;
+  /** Name of a style sheet and a script that it has besides those of all pages. Default: none. */
+  readonly needs?: string | undefined;
   /** The page as Markdown: `index.md`. */
   readonly twin: string;
   readonly versions: readonly DocsVersion[];
@@ -43,7 +47,7 @@ export interface Frame {
 
 /** Creates a page of the site: bar, menu and content. Its policy is in it, for a folder on disk or a host that sets no headers. */
 export function createFramedPage(frame: Frame): string {
-  const { title, site, menu, content, twin, versions, policy, reload, brand } = frame;
+  const { title, site, menu, content, around, twin, versions, policy, reload, brand, needs } = frame;
   const { logo, links, icon } = brand;
   const body = html`<a class="skip" href="#content">To the content</a>
     <header class="bar">
@@ -63,17 +67,21 @@ export function createFramedPage(frame: Frame): string {
         ${menu}${links.length > 0 && html`<div class="menu-links">${renderLinks(links)}</div>`}
       </nav>
       <main id="content" tabindex="-1">
-        <p class="page-actions"><a href="${twin}">Markdown</a></p>
+        <p class="page-actions">${around}<a href="${twin}">Markdown</a></p>
         ${content}
       </main>
     </div>
     <p class="spoken" role="status"></p>
     <script src="docs.js"></script>
-    ${reload && html`<script src="${RELOAD_SCRIPT}"></script> `}`;
+    ${needs !== undefined && html`<script src="${needs}.js"></script> `}${reload && html`<script src="${RELOAD_SCRIPT}"></script> `}`;
   const head = html`<meta name="referrer" content="no-referrer">
 ${renderMetadata(frame)}<link rel="alternate" type="text/markdown" href="${twin}">
 <link rel="stylesheet" href="docs.css">
-<script src="theme.js"></script>
+${
+  needs !== undefined &&
+  html`<link rel="stylesheet" href="${needs}.css">
+`
+}<script src="theme.js"></script>
 `;
   return createHtmlPage({
     title,

@@ -4,6 +4,7 @@ import type { RenderContext } from "./context.js";
 import { listDecisions } from "../texts/decisions.js";
 import { listTexts } from "../texts/list-texts.js";
 import { isWebAddress, renderExternalDocs } from "./extras.js";
+import { renderCodeBlock } from "./highlight.js";
 import { Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
 import { renderSchemes } from "./security.js";
@@ -33,9 +34,12 @@ export function renderIntroduction(
   if (servers !== undefined) headings.push({ id: SERVERS_ID, text: "Servers", level: 1 });
   if (schemes !== undefined) headings.push({ id: "section/Security", text: "Security schemes", level: 1 });
   const content = html`<section class="part introduction" id="${INTRODUCTION_ID}">
-      <h1>${contract.title}</h1>
-      <p class="version">Version ${contract.version}${renderLicense(info)}</p>
-      ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(info, hasChangelog, context)}${prose}
+      <div class="about">
+        <h1>${contract.title}</h1>
+        <p class="version">Version ${contract.version}${renderLicense(info)}</p>
+        ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(info, hasChangelog, context)}${prose}
+      </div>
+      ${renderBaseUrl(context, service)}
     </section>
     ${servers}${schemes}`;
   return { content, headings };
@@ -68,6 +72,18 @@ function renderLinks(info: Node, hasChangelog: boolean, context: RenderContext):
   return html`<ul class="links">
     ${links.map((link) => link instanceof Html && html`<li>${link}</li>`)}
   </ul> `;
+}
+
+/** Renders the address that operations are called at, beside the introduction. */
+function renderBaseUrl({ contract }: RenderContext, service: string | undefined): Html | undefined {
+  const url = service ?? contract.servers.map(toServerUrl)[0];
+  if (url === undefined) return undefined;
+  return html`<div class="beside">
+    <div class="request">
+      <p class="heading">Base URL</p>
+      ${renderCodeBlock(html`<span data-address="${url}">${url}</span>`)}
+    </div>
+  </div> `;
 }
 
 function renderServers({ contract }: RenderContext, service: string | undefined): Html | undefined {

@@ -63,10 +63,15 @@ function renderGroup({ id, label }: Group, parts: readonly Part[], inner: readon
         (part) =>
           html`<li>
             <a href="${linkTo(part.id)}" ${part.isDeprecated && html` class="old"`}
-              ><span>${part.label}</span>${part.method !== undefined && html` ${renderMethod(part.method)}`}</a
+              ><span>${renderBreakable(part.label)}</span>${part.method !== undefined && html` ${renderMethod(part.method)}`}</a
             >
           </li> `,
       )}${inner}
     </ul>
   </li> `;
+}
+
+/** A long name may be broken between its words. */
+function renderBreakable(label: string): Html {
+  return html`${label.split(/(?<=[a-z])(?=[A-Z])|(?<=[/_-])/).map((word) => html`${word}<wbr>`)}`;
 }

@@ -11,24 +11,35 @@ import { renderBodyExamples, renderExamples, renderResponses } from "./responses
 import { renderSecurity } from "./security.js";
 import { renderSamples } from "./samples.js";
 
-/** Renders an operation: what it does on the left, code on the right. */
+/** Renders an operation: what it does on the left, code on the right; on narrow screens, code is between the two halves of the text. */
 export function renderOperation(operation: Operation, context: RenderContext): Html {
-  const { path, lifecycle, description, callbacks, servers } = operation;
+  const { method, lifecycle, description, callbacks, servers, requestBody } = operation;
   const place = toOperationId(operation);
+  const path = `${operation.basePaths?.[0] ?? context.contract.basePath}${operation.path}`;
+  const samples = context.samples.get(operation) ?? [];
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
     <div class="about">
       <h3 id="${place}/name">
         ${toLabel(operation)}${renderAnchor(place, "this operation")}${renderOwnBadges(operation, context)}${renderBadges(lifecycle)}
       </h3>
-      ${renderAddress(operation.method, `${operation.basePaths?.[0] ?? context.contract.basePath}${path}`)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(operation, context)}${renderFacts(operation)}${
+      ${renderAddress(method, path)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(operation, context)}${renderFacts(operation, context)}${
         servers.length > 0 &&
         html`<p class="note">At ${servers.map((server) => html`<code>${toServerUrl(server)}</code> `)}</p> `
-      }${renderSecurity(operation, context)}${renderParameters(operation, place, context.request)}${renderRequestBody(operation.requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
-        (callback) => renderOutgoing(callback, context, place),
-      )}
+      }
     </div>
     <div class="beside">
-      ${isCallable(context) && html`<button type="button" class="button try" aria-describedby="${place}/name">Try it</button> `}${renderSamples(context.samples.get(operation) ?? [], context.contract.servers.map(toServerUrl))}${renderBodyExamples(operation.requestBody, context)}${renderExamples(operation, context)}
+      <div class="request">
+        <p class="heading">
+          ${renderMethod(method)} <code>${path}</code>${isCallable(context) && html` <button type="button" class="button try" aria-describedby="${place}/name">Try it</button>`}
+        </p>
+        ${renderSamples(samples, context.contract.servers.map(toServerUrl))}
+      </div>
+      ${renderBodyExamples(requestBody, context)}${renderExamples(operation, context)}
+    </div>
+    <div class="details">
+      ${renderParameters(operation, place, context.request)}${renderRequestBody(requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
+        (callback) => renderOutgoing(callback, context, place),
+      )}
     </div>
   </section> `;
 }
@@ -55,11 +66,13 @@ export function renderOutgoing(request: OutgoingRequest, context: RenderContext,
   // The service sends what it has to send by the contract's rules for responses, and reads responses as requests.
   const about = html`<${level} id="${place}/name">${toOutgoingLabel(request)}${renderAnchor(place, `this ${kind.toLowerCase()}`)}${renderBadges(lifecycle)}</${level}>
 <p class="kind">${kind} <code>${name}</code></p>
-${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}${renderParameters(request, place, context.request)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
-  if (owner !== undefined) return html`<section class="callback" id="${place}">${about}</section> `;
+${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}`;
+  const details = html`${renderParameters(request, place, context.request)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
+  if (owner !== undefined) return html`<section class="callback" id="${place}">${about}${details}</section> `;
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
     <div class="about">${about}</div>
     <div class="beside">${renderBodyExamples(request.requestBody, context, 1)}${renderExamples(request, context)}</div>
+    <div class="details">${details}</div>
   </section> `;
 }
 
@@ -77,8 +90,9 @@ function renderAddress(method: string, path: string): Html {
 /** Headers with the number of calls that are left: those of the IETF's proposals, or the convention before them. */
 const LIMIT_HEADER = /^(?:x-)?rate-?limit/i;
 
-/** Renders facts that follow from an operation's parts: its name for clients, its limits, and whether it can be repeated. */
-function renderFacts({ hasId, id, responses, parameters }: Operation): Html | undefined {
+/** Renders facts that follow from an operation's parts: the key that it needs, its name for clients, its limits, and whether it can be repeated. */
+function renderFacts(operation: Operation, context: RenderContext): Html | undefined {
+  const { hasId, id, responses, parameters } = operation;
   const limited = responses.filter(({ status }) => status === "429");
   const headers = responses.flatMap((response) => response.headers.map(({ name }) => name));
   const names = [...new Set(headers.filter((name) => LIMIT_HEADER.test(name)))];
@@ -88,6 +102,7 @@ function renderFacts({ hasId, id, responses, parameters }: Operation): Html | un
   const codes = names.map((name) => html`<code>${name}</code>`);
   const facts = [
     hasId && html`<li>Name for clients: <code>${id}</code></li> `,
+    renderSecurity(operation, context),
     (limited.length > 0 || names.length > 0) &&
       html`<li>
         Limited${limited.length > 0 && ": 429 when there are too many calls"}${names.length > 0 && html`, reported by ${join(codes, ", ")}`}

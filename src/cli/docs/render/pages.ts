@@ -1,4 +1,4 @@
-import { html, type Html } from "./html.js";
+import { html, type Html, linkTo } from "./html.js";
 import { toFragment } from "./ids.js";
 import { type Group, type Part, type Parts, renderGroupsList, renderPartsList } from "./parts.js";
 
@@ -47,7 +47,7 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
   const all = [introduction, ...groups.flatMap(({ parts }) => parts)];
   const isWhole = sizeOf(all) <= MAX_WHOLE;
   const first = isWhole
-    ? html`${introduction.content}${groups.map((group) => html`${group.content}${group.parts.map((part) => part.content)}`)}`
+    ? html`${introduction.content}${groups.map((group) => html`${group.content.whole}${group.parts.map((part) => part.content)}`)}`
     : html`${introduction.content}${renderGroupsList(groups)}`;
   const index: Page = { file: "index.html", title: undefined, content: first };
   const pages: Page[] = [index];
@@ -56,12 +56,12 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
     for (const id of ids) places.set(id, page);
   };
   const addWhole = (group: Group, file: string) => {
-    const content = html`${group.content}${group.parts.map((part) => part.content)}`;
+    const content = html`${group.content.whole}${group.parts.map((part) => part.content)}`;
     add({ file, title: group.label, content, group }, [group.id, ...group.parts.map(({ id }) => id)]);
   };
   for (const guide of guides) {
-    const { id, name, label, content } = guide;
-    add({ file: toFile(name, names), title: label, content, part: guide }, [id]);
+    const { id, name, file = toFile(name, names), label, content } = guide;
+    add({ file, title: label, content, part: guide }, [id]);
   }
   if (!isWhole)
     for (const group of groups) {
@@ -70,9 +70,10 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
         addWhole(group, file);
         continue;
       }
-      add({ file, title: group.label, content: html`${group.content}${renderPartsList(group)}`, group }, [
-        group.id,
-      ]);
+      add(
+        { file, title: group.label, content: html`${group.content.short}${renderPartsList(group)}`, group },
+        [group.id],
+      );
       for (const part of group.parts) {
         const { id, label, content } = part;
         add({ file: toFile(id, names), title: label, content, group, part }, [id]);
@@ -92,6 +93,12 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
       return page === from ? toFragment(id) : `${page.file}${isPage ? "" : toFragment(id)}`;
     },
   };
+}
+
+/** Renders the link from the page of an operation to that of its group. */
+export function renderAround({ group, part }: Page): Html | undefined {
+  if (group === undefined || part === undefined) return undefined;
+  return html`<a class="around" href="${linkTo(group.id)}">${group.label}</a>`;
 }
 
 /** `operation/listPets` is `operation.listPets.html`. Some file systems do not distinguish cases. */

@@ -2,9 +2,8 @@ import type { Parameter } from "tenon/core/model";
 import type { SchemaView } from "../../values/index.js";
 import { type Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
-import { renderMarkdown } from "./markdown.js";
 import { readShape } from "./schema/shape.js";
-import { renderLimits, renderSchema, renderType } from "./schema/tree.js";
+import { renderNamed, renderSchema } from "./schema/tree.js";
 
 const NAMES = {
   path: "Path parameters",
@@ -39,20 +38,16 @@ function renderParameter(parameter: Parameter, id: string, view: SchemaView): Ht
     shape.types.some((type) => type === "object" || type === "array") || shape.choices.length > 0;
   const [example] = examples;
   const text = typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
-  return html`<li id="${id.replaceAll(/\s+/g, "-")}">
-    <p class="line">
-      <code class="name">${name}</code> ${renderType(shape, view)}${
-        required && html` <span class="mark required">required</span>`
-      }${mediaType !== undefined && html` <span class="mark">${mediaType}</span>`}${renderBadges(lifecycle)}
-    </p>
-    ${!isTree && renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}${
-      example !== undefined && html`<p class="limits">Example: <code>${text}</code></p> `
-    }${
-      isTree &&
-      html`<details class="fold">
-        <summary>Schema</summary>
-        ${renderSchema(schema, view)}
-      </details> `
-    }
-  </li> `;
+  const marks = html`${required && html` <span class="mark required">required</span>`}${
+    mediaType !== undefined && html` <span class="mark">${mediaType}</span>`
+  }${renderBadges(lifecycle)}`;
+  const inner = html`${example !== undefined && html`<p>Example: <code>${text}</code></p> `}${
+    isTree &&
+    html`<details class="fold">
+      <summary>Schema</summary>
+      ${renderSchema(schema, view)}
+    </details> `
+  }`;
+  const value = { name: html`<code class="name">${name}</code>`, shape, description, marks, inner };
+  return html`<li id="${id.replaceAll(/\s+/g, "-")}">${renderNamed(value, view)}</li> `;
 }

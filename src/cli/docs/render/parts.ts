@@ -22,6 +22,8 @@ export interface Part {
   /** Set for operations. */
   readonly path?: string;
   readonly isDeprecated?: boolean;
+  /** Name of a style sheet and a script that its page has besides those of all pages. */
+  readonly needs?: string;
   /** Places within it that the menu has, too. */
   readonly headings?: readonly Heading[];
 }
@@ -30,14 +32,16 @@ export interface Part {
 export interface GuidePart extends Part {
   /** Name of its page: `getting-started`. */
   readonly name: string;
+  /** File of its page. Default: by its name. */
+  readonly file?: string;
 }
 
 /** Parts below one heading. */
 export interface Group {
   readonly id: string;
   readonly label: string;
-  /** The heading, with its description. */
-  readonly content: Html;
+  /** The heading with its description, and with the list of operations, for a page that has them. */
+  readonly content: { readonly short: Html; readonly whole: Html };
   readonly parts: readonly Part[];
   /** Name of the group of tags that it is in: `x-tagGroups`. */
   readonly around?: string;
@@ -73,11 +77,12 @@ const UNTAGGED = "Operations";
 function renderTags(document: Node, context: RenderContext): readonly Group[] {
   const { contract } = context;
   const declared = new Map(contract.tags.map((tag) => [tag.name, tag]));
+  const toGroup = chooseGroups(contract.operations);
   const byTag = new Map<string, Operation[]>(contract.tags.map(({ name }) => [name, []]));
-  for (const operation of contract.operations)
-    // An operation with several tags is shown under the first one, so that its link has one place.
-    for (const name of operation.tags.length > 0 ? operation.tags.slice(0, 1) : [UNTAGGED])
-      byTag.set(name, [...(byTag.get(name) ?? []), operation]);
+  for (const operation of contract.operations) {
+    const name = toGroup(operation);
+    byTag.set(name, [...(byTag.get(name) ?? []), operation]);
+  }
   const around = readTagGroups(document);
   const groups = [...byTag].map(([name, operations]): Group => {
     const tag = declared.get(name);
@@ -89,10 +94,12 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
       label,
       ...(group !== undefined && { around: group }),
       ...(within !== undefined && { within }),
-      content: html`<header class="group" id="${toTagId(name)}">
-        <h2>${label}${renderAnchor(toTagId(name), label)}</h2>
-        ${renderMarkdown(tag?.description, { below: 2 })}${tag && renderExternalDocs(tag, context)}
-      </header> `,
+      content: toHeader(
+        toTagId(name),
+        label,
+        html`${renderMarkdown(tag?.description, { below: 2 })}${tag && renderExternalDocs(tag, context)}`,
+        renderOverview(operations),
+      ),
       parts: operations.map((operation) => toPart(operation, context)),
     };
   });
@@ -101,6 +108,42 @@ function renderTags(document: Node, context: RenderContext): readonly Group[] {
   const rank = ({ id }: Group) => (order.includes(id) ? order.indexOf(id) : order.length);
   const roots = shown.filter(({ within }) => within === undefined).sort((a, b) => rank(a) - rank(b));
   return roots.flatMap((root) => [root, ...listWithin(root, shown)]);
+}
+
+/** More operations of one group are divided. */
+const MAX_OPERATIONS = 40;
+
+/**
+ * Chooses the group of each operation: its first tag, so that its link has one place. Where that would be the same for many operations,
+ * it is the first segment in which their paths differ: `/v1/account_links/{id}` is of "Account links".
+ */
+function chooseGroups(operations: readonly Operation[]): (operation: Operation) => string {
+  const toTag = ({ tags: [first = UNTAGGED] }: Operation) => first;
+  if (operations.length <= MAX_OPERATIONS || new Set(operations.map(toTag)).size > 1) return toTag;
+  const split = ({ path }: Operation) => path.split("/").filter((segment) => !segment.startsWith("{"));
+  const all = operations.map(split);
+  const at = all[0]?.findIndex((segment, index) => all.some((other) => other[index] !== segment)) ?? 0;
+  const toName = (operation: Operation) => {
+    const words = split(operation)[at]?.match(/[\p{L}\d]+/gu) ?? [];
+    return words.join(" ").replace(/^./u, (first) => first.toUpperCase()) || UNTAGGED;
+  };
+  // Otherwise the segment is a value of its own in most paths.
+  return new Set(operations.map(toName)).size * 2 <= operations.length ? toName : toTag;
+}
+
+/** Lists the operations of a group beside its description. */
+function renderOverview(operations: readonly Operation[]): Html | undefined {
+  if (operations.length < 2) return undefined;
+  return html`<div class="beside">
+    <ul class="overview" aria-label="Operations">
+      ${operations.map(
+        (operation) =>
+          html`<li>
+            <a href="${linkTo(toOperationId(operation))}">${renderMethod(operation.method)} <code>${operation.path}</code></a>
+          </li> `,
+      )}
+    </ul>
+  </div> `;
 }
 
 /** Lists the groups within one, each before those within it. */
@@ -163,7 +206,7 @@ function renderSchemas(context: RenderContext): readonly Group[] {
     const { description } = readShape(schema, view);
     const content = html`<section class="part schema-part" id="${id}">
       <h3>${name}${renderAnchor(id, name)}</h3>
-      ${renderMarkdown(description, { below: 3 })}${renderExternalDocs(schema, context)}${renderSchema(schema, view, [name])}
+      ${renderMarkdown(description, { below: 3 })}${renderExternalDocs(schema, context)}${renderSchema(schema, view, { within: [name] })}
     </section> `;
     return [{ id, label: name, content }];
   });
@@ -171,10 +214,13 @@ function renderSchemas(context: RenderContext): readonly Group[] {
   return [{ id: "schemas", label: "Schemas", content: toHeader("schemas", "Schemas"), parts }];
 }
 
-function toHeader(id: string, label: string): Html {
-  return html`<header class="group" id="${id}">
-    <h2>${label}</h2>
-  </header> `;
+function toHeader(id: string, label: string, text?: Html, beside?: Html): Group["content"] {
+  const render = (inner: Html | undefined) =>
+    html`<header class="group" id="${id}">
+      <div class="about"><h2>${label}${renderAnchor(id, label)}</h2>${text}</div>
+      ${inner}
+    </header> `;
+  return { short: render(undefined), whole: render(beside) };
 }
 
 /** Lists the parts of a group by name and link, for a page that does not have them. */
@@ -197,7 +243,7 @@ export function renderGroupsList(groups: readonly Group[]): Html {
       ({ id, label, content, parts }) =>
         html`<li>
           <a href="${linkTo(id)}">${label}</a> <small>${parts.length}</small>
-          <p>${toDescription(content)}</p>
+          <p>${toDescription(content.short)}</p>
         </li> `,
     )}
   </ul> `;

@@ -13,7 +13,7 @@ import { Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { readShape } from "./schema/shape.js";
-import { renderLimits, renderType } from "./schema/tree.js";
+import { renderNamed } from "./schema/tree.js";
 import { type Panel, renderTabs } from "./tabs.js";
 
 interface Responding {
@@ -64,14 +64,10 @@ function renderHeaders(headers: readonly ResponseHeader[], view: SchemaView): Ht
     <summary>${headers.length === 1 ? "1 header" : `${headers.length} headers`}</summary>
     <ul class="members">
       ${headers.map(({ name, schema, required, description, lifecycle }) => {
-        const shape = readShape(schema, view);
-        return html`<li>
-          <p class="line">
-            <code class="name">${name}</code>
-            ${renderType(shape, view)}${required && html` <span class="mark required">always</span>`}${renderBadges(lifecycle)}
-          </p>
-          ${renderLimits(shape)}${renderMarkdown(description ?? shape.description, { below: 5 })}
-        </li> `;
+        const marks = html`${required && html` <span class="mark required">always</span>`}${renderBadges(lifecycle)}`;
+        const title = html`<code class="name">${name}</code>`;
+        const value = { name: title, shape: readShape(schema, view), description, marks };
+        return html`<li>${renderNamed(value, view)}</li> `;
       })}
     </ul>
   </details> `;

@@ -26,8 +26,5 @@ export function renderSamples(samples: readonly CodeSample[], servers: readonly 
     const filled = new Html(code.text.replaceAll(MARK, () => shown.text));
     return { label, content: renderCodeBlock(filled) };
   });
-  return html`<div class="request">
-<p class="heading">Request</p>
-${renderTabs(panels, { name: "Language", group: "language" })}</div>
-`;
+  return renderTabs(panels, { name: "Language", group: "language" });
 }

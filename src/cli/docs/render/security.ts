@@ -8,8 +8,8 @@ import { renderMarkdown } from "./markdown.js";
 export function renderSecurity({ security }: Operation, { contract }: RenderContext): Html | undefined {
   if (contract.securitySchemes.length === 0) return undefined;
   if (security.every((requirement) => Object.keys(requirement).length === 0))
-    return html`<p class="security">No key needed</p> `;
-  return html`<p class="security">Needs ${join(security.map(renderRequirement), " or ")}</p> `;
+    return html`<li class="security">No key needed</li> `;
+  return html`<li class="security">Needs ${join(security.map(renderRequirement), " or ")}</li> `;
 }
 
 function renderRequirement(requirement: SecurityRequirement): Html {

@@ -1,6 +1,6 @@
 import { getByPointer, getValue, isNode, toArray, toText } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
-import { toSecuritySchemes } from "../../generate/client.js";
+import { toCallMembers, toSecuritySchemes } from "../../generate/client.js";
 import { markAddress } from "./page-addresses.js";
 import { type ClientSampleOptions, toClient } from "./write-client.js";
 import { toCurl } from "./write-curl.js";
@@ -15,6 +15,8 @@ export interface SampleOptions {
   readonly service?: string | undefined;
   /** Module of the generated client, as code of the project imports it; false where there is none. */
   readonly client?: string | false | undefined;
+  /** The client has its calls in groups, by the first tags of operations. Default: false. */
+  readonly groupByTag?: boolean | undefined;
 }
 
 /** Module of a project that `tenon init` created. */
@@ -34,7 +36,7 @@ export interface CodeSample {
  */
 export function createSamples(
   contract: Contract,
-  { service, client = CLIENT }: SampleOptions,
+  { service, client = CLIENT, groupByTag = false }: SampleOptions,
 ): ReadonlyMap<Operation, readonly CodeSample[]> {
   // A document of another version has no operations that could be called.
   if (!contract.openapi.startsWith("3.")) return new Map();
@@ -43,7 +45,10 @@ export function createSamples(
     schemes: toSecuritySchemes(contract),
   };
   const [first] = Object.keys(source.schemes);
-  const clientOptions = client === false ? undefined : { client, firstScheme: first };
+  const clientOptions =
+    client === false
+      ? undefined
+      : { client, firstScheme: first, members: toCallMembers(contract, groupByTag) };
   return new Map(
     contract.operations.map((operation) => {
       const request = buildRequest(operation, source);

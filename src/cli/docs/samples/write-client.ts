@@ -1,7 +1,7 @@
 import { emitKey, emitValue } from "../../generate/text.js";
 import { isNode } from "tenon/core/document";
 import { toMediaKind } from "tenon/core/http";
-import { isIdentifier, type MediaType } from "tenon/core/model";
+import type { MediaType, Operation } from "tenon/core/model";
 import { listFiles } from "../../verify/messages/index.js";
 import type { SampleCredential } from "./sample-credentials.js";
 import { canFetch, toOptions } from "./write-fetch.js";
@@ -12,23 +12,25 @@ export interface ClientSampleOptions {
   readonly client: string;
   /** The contract's first security scheme, which the client's `apiKey` is for. */
   readonly firstScheme: string | undefined;
+  /** Members of the client by operation: `listPets`, or `pets.listPets`. */
+  readonly members: ReadonlyMap<Operation, string>;
 }
 
 /** Writes the request as a TypeScript module that calls the generated client. */
 export function toClient(
   request: SampleRequest,
   address: string,
-  { client, firstScheme }: ClientSampleOptions,
+  { client, firstScheme, members }: ClientSampleOptions,
 ): string | undefined {
   const { operation, values, body, credentials } = request;
-  if (!canFetch(request)) return undefined;
+  const member = members.get(operation);
+  if (!canFetch(request) || member === undefined) return undefined;
   const options = [
-    ...(Object.keys(values).length === 0 ? [] : [`params: ${emitValue(values, "  ", "  params: ".length)}`]),
+    ...Object.entries(values).map(
+      ([place, own]) => `${place}: ${emitValue(own, "  ", `  ${place}: `.length)}`,
+    ),
     ...(body === undefined ? [] : toBody(body, operation.requestBody?.mediaTypes ?? [])),
   ];
-  const method = operation.method.toUpperCase();
-  const member = isIdentifier(method) ? `.${method}` : `[${emitValue(method)}]`;
-  const call = `client${member}(${emitValue(operation.path)}${toOptions(options)})`;
   return [
     `import { createClient } from ${emitValue(client)};`,
     "",
@@ -36,7 +38,7 @@ export function toClient(
     `  baseUrl: ${emitValue(address)},`,
     ...toCredentials(credentials, firstScheme).map((line) => `  ${line},`),
     "});",
-    `const { status, data, error } = await ${call};`,
+    `const { status, data, error } = await client.${member}(${toOptions(options)});`,
     "console.log(status, data ?? error);",
     "",
   ].join("\n");

@@ -49,14 +49,19 @@ function toCookies({ written, credentials }: SampleRequest): readonly string[] {
   return words.length === 0 ? [] : [`-b ${words.join("")}`];
 }
 
-/** JSON that is longer than this is written with a member a line. */
-const MAX_LINE = 60;
+/** A body that is longer than this is written with a member or field a line. */
+const MAX_LINE = 40;
 
 function toBody({ mediaType, value, sent }: SampleBody): readonly string[] {
   if (typeof sent !== "string") return sent.map((part) => toFormOption(toField(part), quoteForShell));
-  const isLongJson = sent.length > MAX_LINE && toMediaKind(mediaType) === "json";
-  const text = isLongJson ? JSON.stringify(value, null, 2) : sent;
-  return [`-H ${quoteForShell(`Content-Type: ${mediaType}`)}`, `--data-raw ${quoteForShell(text)}`];
+  const kind = sent.length > MAX_LINE ? toMediaKind(mediaType) : undefined;
+  // curl joins several texts by `&`.
+  const texts =
+    kind === "json" ? [JSON.stringify(value, null, 2)] : kind === "form" ? sent.split("&") : [sent];
+  return [
+    `-H ${quoteForShell(`Content-Type: ${mediaType}`)}`,
+    ...texts.map((text) => `--data-raw ${quoteForShell(text)}`),
+  ];
 }
 
 function toField({ name, text, mediaType }: SamplePart): CurlField {

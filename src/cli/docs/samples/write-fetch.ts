@@ -24,15 +24,15 @@ export function toFetch(request: SampleRequest, address: string): string | undef
   return [
     ...toConstants(credentials),
     ...toForm(body),
-    `const response = await fetch(${url}${toOptions(options)});`,
+    `const response = await fetch(${url}${options.length === 0 ? "" : ", "}${toOptions(options)});`,
     "console.log(response.status, await response.text());",
     "",
   ].join("\n");
 }
 
-/** Writes the last argument of a call, where there are options. */
+/** Writes the options of a call as its last argument; nothing without options. */
 export function toOptions(options: readonly string[]): string {
-  return options.length === 0 ? "" : `, {\n${options.map((line) => `  ${line},\n`).join("")}}`;
+  return options.length === 0 ? "" : `{\n${options.map((line) => `  ${line},\n`).join("")}}`;
 }
 
 export function canFetch({ operation, body }: SampleRequest): boolean {

@@ -1,5 +1,6 @@
+import { toMediaKind } from "tenon/core/http";
 import { listSecrets, type SampleCredential } from "./sample-credentials.js";
-import { type SampleRequest, toUrl } from "./sample-request.js";
+import { type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
 
 /** Writes the request as a program of Go, with its standard library. */
 export function toGo(request: SampleRequest, address: string): string | undefined {
@@ -9,7 +10,7 @@ export function toGo(request: SampleRequest, address: string): string | undefine
   if (body !== undefined && typeof body.sent !== "string") return undefined;
   const secrets = listSecrets(credentials, "query", written.query);
   const query = secrets.map(
-    ({ start, variable }) => ` +\n\t\t${toText(start)} + url.QueryEscape(${toVariable(variable)})`,
+    ({ start, variable }) => `+${toText(start)}+url.QueryEscape(${toVariable(variable)})`,
   );
   const lines = [
     ...credentials.flatMap(toHeaders),
@@ -17,7 +18,7 @@ export function toGo(request: SampleRequest, address: string): string | undefine
     ...toCookies(request),
     ...(body === undefined ? [] : [setHeader("Content-Type", toText(body.mediaType))]),
   ];
-  const reader = typeof body?.sent === "string" ? `strings.NewReader(${toText(body.sent)})` : "nil";
+  const reader = body ? `strings.NewReader(${toBodyText(body)})` : "nil";
   const usesVariables = credentials.length > 0;
   const imports = [
     ...["fmt", "io", "net/http"],
@@ -49,6 +50,13 @@ ${lines.map((line) => `\t${line}\n`).join("")}	response, err := http.DefaultClie
 `;
 }
 
+/** Writes JSON as it is read, if a raw string can have it. */
+function toBodyText({ mediaType, value, sent }: SampleBody): string {
+  const isJson = toMediaKind(mediaType) === "json" || typeof sent !== "string";
+  const text = isJson ? JSON.stringify(value, null, 2) : sent;
+  return text.includes("\n") && !/[`\r\uFEFF]/.test(text) ? `\`${text}\`` : toText(text);
+}
+
 /** A string of JSON is one of Go, but for a slash of half a surrogate pair, which no request has. */
 function toText(text: string): string {
   return JSON.stringify(text).replaceAll("\\b", "\\x08").replaceAll("\\f", "\\x0c");
@@ -67,14 +75,14 @@ function toHeaders(credential: SampleCredential): readonly string[] {
     return [`request.SetBasicAuth(${toVariable(credential.username)}, ${toVariable(credential.password)})`];
   if (credential.kind !== "secret" || credential.in !== "header") return [];
   const { name, start, variable } = credential;
-  return [setHeader(name, `${start === "" ? "" : `${toText(start)} + `}${toVariable(variable)}`)];
+  return [setHeader(name, `${start === "" ? "" : `${toText(start)}+`}${toVariable(variable)}`)];
 }
 
 function toCookies({ written, credentials }: SampleRequest): readonly string[] {
   const own = written.cookies.map((pair) => pair.join("=")).join("; ");
   const secrets = listSecrets(credentials, "cookie", written.cookies).map(
-    ({ start, variable }) => `${toText(start)} + ${toVariable(variable)}`,
+    ({ start, variable }) => `${toText(start)}+${toVariable(variable)}`,
   );
   const parts = [...(own === "" ? [] : [toText(own)]), ...secrets];
-  return parts.length === 0 ? [] : [setHeader("Cookie", parts.join(" + "))];
+  return parts.length === 0 ? [] : [setHeader("Cookie", parts.join("+"))];
 }

@@ -13,14 +13,14 @@ import {
   toScript,
 } from "../assets/docs-file.js";
 import { createReferencePolicy } from "../assets/page-policy.js";
-import { createChangelogFiles } from "../changes/changelog-page.js";
+import { createChangelogFiles, createChangelogGuide } from "../changes/changelog-page.js";
 import { type ConsoleOptions, createConsoleFiles, listCallable } from "../console/console-files.js";
 import type { RenderContext } from "../render/context.js";
 import { checkLinks, type GuideSource, listPlaces, renderGuides } from "../guides/guides.js";
 import { createFramedPage, type DocsVersion } from "../render/frame.js";
 import { resolveLinks, toDescription } from "../render/html.js";
 import { renderMenu } from "../render/menu.js";
-import { type Page, planPages } from "../render/pages.js";
+import { type Page, planPages, renderAround } from "../render/pages.js";
 import { renderParts } from "../render/parts.js";
 import { createSearchEntries } from "../render/search-index.js";
 import { createSampleValues } from "../samples/sample-values.js";
@@ -59,7 +59,7 @@ export interface DocumentedContract {
  */
 export function createDocsSite(document: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
   const { title, version } = document.info;
-  const { changelog, service, client, reload = false, versions = [], now = Date.now() } = options;
+  const { changelog, service, client, groupByTag, reload = false, versions = [], now = Date.now() } = options;
   const { attachments = new Attachments(undefined), settings, folder = "" } = options;
   const { url, accent } = settings ?? {};
   const brand = createBrand(document.info, { settings, attachments, folder });
@@ -69,13 +69,16 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const context: RenderContext = {
     document: document as unknown as Node,
     contract,
-    samples: createSamples(contract, { service, client }),
+    samples: createSamples(contract, { service, client, groupByTag }),
     request: { registry, side: "request" },
     response,
     values: createSampleValues(response),
     now,
   };
-  const guides = renderGuides(options.guides ?? [], attachments);
+  const guides = [
+    ...renderGuides(options.guides ?? [], attachments),
+    ...(changelog === undefined ? [] : [createChangelogGuide(changelog)]),
+  ];
   const parts = renderParts(document as unknown as Node, context, {
     service,
     hasChangelog: changelog !== undefined,
@@ -94,6 +97,8 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       site,
       menu: renderMenu(parts, page, plan),
       content: page.content,
+      around: renderAround(page),
+      needs: page.part?.needs,
       twin: toTwin(page),
       versions,
       policy,

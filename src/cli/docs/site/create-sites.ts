@@ -39,7 +39,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
   const sites = sources.map((source, index) => ({ ...source, folder: folders[index] ?? "" }));
   const links: string[] = [];
   const contractFiles: string[] = [];
-  for (const { name, root, config, output, docs, folder } of sites) {
+  for (const { name, root, config, output, groupByTag, docs, folder } of sites) {
     // Docs show what is there; whether it keeps any rules is for "lint" to say.
     const loaded = await loadContract(root, config, { lint: false });
     const { document, files: own } = loaded;
@@ -61,6 +61,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
       ...options,
       service: service === "beside" ? `..${basePath}` : service,
       client: output === undefined ? false : `./${showPath(output, cwd)}/client.js`,
+      groupByTag,
       changelog:
         output === undefined ? undefined : readChangelog(pathToFileURL(join(output, "contract.json"))),
       ...(sites.length > 1 && { versions }),
@@ -105,5 +106,5 @@ ${links.join("")}</ul>
 </main>
 `,
   });
-  return [toPage(INDEX, page), toStyleSheet("versions.css", "versions")];
+  return [toPage(INDEX, page), toStyleSheet("versions.css", "report")];
 }

@@ -10,6 +10,7 @@ const TAKEN = [
   "ApiOptions",
   "AsyncIterable",
   "ByteSource",
+  "Callbacks",
   "ContractRouter",
   "ErrorOptions",
   "FailureOptions",
@@ -28,6 +29,7 @@ const TAKEN = [
   "Reply",
   "ReplyOptions",
   "Uint8Array",
+  "WebhookContract",
   "Webhooks",
 ];
 

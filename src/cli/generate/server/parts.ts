@@ -4,7 +4,7 @@ import { contentImports, hasItems } from "./media-type-types.js";
 import { hasOptionalHeaders } from "./operation-types.js";
 import { emitOutgoing } from "./outgoing.js";
 import type { Context } from "./schema-type.js";
-import { emitImport } from "../text.js";
+import { emitComment, emitImport, emitKey } from "../text.js";
 
 /** Name of the group of operations without a tag. */
 export const UNTAGGED = "untagged";
@@ -65,6 +65,17 @@ export function emitWebhooks(webhooks: readonly OutgoingRequest[], context: Cont
   if (webhooks.length === 0) return [];
   const comment = "Webhook requests that the service sends, with their possible responses.";
   return [emitOutgoing("Webhooks", comment, webhooks, context)];
+}
+
+/** Emits `Callbacks`, by operation, if an operation has any. */
+export function emitCallbacks(operations: readonly Operation[], { names }: Context): readonly string[] {
+  const calling = operations.filter(({ callbacks }) => callbacks.length > 0);
+  if (calling.length === 0) return [];
+  const members = calling.map(
+    (operation) => `  readonly ${emitKey(operation.id)}: ${names.callbacks(operation)};\n`,
+  );
+  const comment = "Callback requests that the service sends, by the operation whose request has their URL.";
+  return [`${emitComment([comment])}export interface Callbacks {\n${members.join("")}}\n`];
 }
 
 /** Names that Windows reserves for devices, with any extension. */

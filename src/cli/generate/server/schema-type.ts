@@ -111,6 +111,7 @@ export function describeSchema({
 function toType(schema: Schema, outer: InnerContext): TypeText {
   if (schema.never === true) return atom("never");
   const { registry, view } = outer;
+  if (schema.bytes === true) return atom(view === "request" ? "FormFile" : "Uint8Array");
   const context = { ...outer, absent: new Set([...outer.absent, ...registry.absentNames(schema, view)]) };
   const parts: TypeText[] = [];
   if (schema.reference !== undefined) parts.push(toReferenceType(schema.reference, context));

@@ -5,7 +5,7 @@ import { emitErrorOptions } from "./error-options.js";
 import { emitHandlers, emitPrincipals } from "./handlers.js";
 import { createNames } from "./names.js";
 import { emitOperationTypes } from "./operation-types.js";
-import { emitImports, emitPart, emitWebhooks, toParts } from "./parts.js";
+import { emitCallbacks, emitImports, emitPart, emitWebhooks, toParts } from "./parts.js";
 import { type Context, emitDeclarations } from "./schema-type.js";
 import {
   emitExpanded,
@@ -102,11 +102,13 @@ function createContext(
 function emitWhole(contract: Contract, handled: readonly Operation[], context: Context): ServerParts {
   const operationTypes = handled.map((operation) => emitOperationTypes(operation, context));
   return {
-    imports: emitImports(handled, RUNTIME_IMPORTS),
+    imports: emitImports(handled, RUNTIME_IMPORTS) + emitWebhookImport(contract),
     types: [
       ...emitDeclarations(contract.schemas, context),
       ...operationTypes,
       ...emitWebhooks(contract.webhooks, context),
+      ...emitCallbacks(handled, context),
+      emitWebhookContract(contract),
       emitErrorOptions(contract.operations, context),
     ],
     table: emitTable(contract),
@@ -135,6 +137,7 @@ function emitSplit(contract: Contract, handled: readonly Operation[], context: C
   const schemas = [...used].map((name) => `type ${name}`);
   const imports = [
     emitImport("tenon/runtime", [...runtime, ...(handled.length > 0 ? ["type Reply"] : [])]),
+    emitWebhookImport(contract),
     emitImport("./schemas.js", schemas),
     ...[...parts].map(([file, operations]) =>
       emitImport(
@@ -142,9 +145,11 @@ function emitSplit(contract: Contract, handled: readonly Operation[], context: C
         operations.flatMap((operation) => [
           `type ${names.request(operation)}`,
           `type ${names.replies(operation)}`,
+          ...(operation.callbacks.length > 0 ? [`type ${names.callbacks(operation)}`] : []),
         ]),
       ),
     ),
+    emitImport("./webhooks.js", contract.webhooks.length > 0 ? ["type Webhooks"] : []),
     emitImport(toModule(TABLE_FILE), ["operations"]),
     "\n",
     ...[...files.keys()].map((file) => `export type * from ${emitValue(toModule(file))};\n`),
@@ -152,11 +157,32 @@ function emitSplit(contract: Contract, handled: readonly Operation[], context: C
   ];
   return {
     imports: imports.join(""),
-    types: [errorOptions],
+    types: [...emitCallbacks(handled, context), emitWebhookContract(contract), errorOptions],
     table: "",
     // The table has its own file, because it is slow to compile and changes less often than the types that server.ts imports.
     others: new Map([[TABLE_FILE, table], ...files]),
   };
+}
+
+function sendsRequests({ webhooks, operations }: Contract): boolean {
+  return webhooks.length > 0 || operations.some(({ stub, callbacks }) => !stub && callbacks.length > 0);
+}
+
+function emitWebhookImport(contract: Contract): string {
+  return emitImport("tenon/webhooks", sendsRequests(contract) ? ["type WebhookContract"] : []);
+}
+
+/** Emits `webhooks`, from which receivers and senders are created; an empty text if the service sends no requests. */
+function emitWebhookContract(contract: Contract): string {
+  if (!sendsRequests(contract)) return "";
+  const webhooks = contract.webhooks.length > 0 ? "Webhooks" : "{}";
+  const hasCallbacks = contract.operations.some(({ stub, callbacks }) => !stub && callbacks.length > 0);
+  return `/** The webhooks and callbacks, for receivers and senders of \`tenon/webhooks\`. */
+export const webhooks: WebhookContract<${webhooks}, ${hasCallbacks ? "Callbacks" : "{}"}> = {
+  tenon: ${emitValue(GENERATED_VERSION)},
+  contractUrl,
+};
+`;
 }
 
 function toModule(file: string): string {

@@ -1,5 +1,6 @@
 import {
   toFieldStyles,
+  toSentParts,
   toStyles,
   toUrlPath,
   writeBody,
@@ -99,6 +100,7 @@ async function toBody({ shape: { mediaType }, value, raw }: RequestParts) {
   const { body, contentType } = writeBody(sent, name, {
     mediaTypes: [name],
     fields: toFieldStyles(mediaType),
+    ...toSentParts(mediaType),
     writeContent,
   });
   if (body === undefined) return undefined;

@@ -1,15 +1,21 @@
 import { tmpdir } from "node:os";
 import type { Request, Response } from "express";
 import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
-import type { ItemFormat } from "../../core/http/item-format.js";
 import { createFormReader } from "./form.js";
 import { HttpError } from "../errors/http-error.js";
 import { parseExactJson } from "./json.js";
 import { memoize } from "../http/memo.js";
 import { parseMultipart } from "./multipart.js";
-import { type Operation, type RequestBody as DeclaredBody, toRequestKind } from "../../core/model/index.js";
+import {
+  type Items,
+  type Operation,
+  type RequestBody as DeclaredBody,
+  toRequestKind,
+} from "../../core/model/index.js";
 import { parseQuery } from "../parameters/read-parameters.js";
-import { SentItems } from "./items.js";
+import { SentItems, splitItems } from "./items.js";
+import { TemporaryFiles } from "./part-content.js";
+import { readAllParts, streamParts } from "./parts.js";
 import { createByteReader } from "./read-bytes.js";
 import { openChunks, openStream } from "./read-stream.js";
 import { decodeText } from "./request-content.js";
@@ -87,6 +93,13 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
   const { uploadLimit = bodyLimit } = limits;
   const { fileLimit = uploadLimit, streamLimit = uploadLimit } = limits;
   const readBody = createByteReader(bodyLimit);
+  const partLimits = {
+    parts: partLimit,
+    fieldBytes: bodyLimit,
+    fileBytes: fileLimit,
+    memoryBytes: memoryLimit,
+  };
+  const onFiles = (response: Response) => (remove: () => void) => void response.once("close", remove);
 
   return (declared) => {
     const forms = new Map(
@@ -104,8 +117,20 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
       }
       const matching = findMatching(request.headers["content-type"] ?? "");
       if ("refusal" in matching) throw toUnsupported(matching.refusal, request, declared);
-      const { mediaType, essence, kind, format } = matching;
+      const { mediaType, essence, kind, items } = matching;
       const form = forms.get(mediaType) ?? noForm;
+      const contentType = request.headers["content-type"] ?? "";
+      const readItems = (): unknown => {
+        const format = items?.format ?? "lines";
+        if (items?.parts === undefined)
+          return new SentItems(splitItems(openChunks(request, streamLimit), format, bodyLimit));
+        const { positions, whole } = items.parts;
+        const files = new TemporaryFiles(temporaryFolder, onFiles(response));
+        const parts = { contentType, positions, limits: partLimits, files };
+        return whole
+          ? readAllParts(openChunks(request, uploadLimit), parts)
+          : new SentItems(streamParts(openChunks(request, streamLimit), parts));
+      };
       const read = async (): Promise<unknown> => {
         switch (kind) {
           case "json":
@@ -118,21 +143,16 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
           }
           case "multipart": {
             const sent = await parseMultipart(openChunks(request, uploadLimit), {
-              contentType: request.headers["content-type"] ?? "",
+              contentType,
               findField: form.findField,
-              limits: {
-                parts: partLimit,
-                fieldBytes: bodyLimit,
-                fileBytes: fileLimit,
-                memoryBytes: memoryLimit,
-              },
+              limits: partLimits,
               temporaryFolder,
-              onFiles: (remove) => response.once("close", remove),
+              onFiles: onFiles(response),
             });
             return form.read(sent);
           }
           case "items":
-            return new SentItems(openChunks(request, streamLimit), format, bodyLimit);
+            return readItems();
           case "binary":
             return openStream(request, streamLimit);
         }
@@ -165,7 +185,11 @@ function hasBody({ headers }: Request): boolean {
 function isEmptyValue({ headers }: Request, declared: DeclaredBody): boolean {
   const contentType = headers["content-length"] === undefined ? undefined : headers["content-type"];
   const mediaType = findMediaType(declared.mediaTypes, contentType ?? "");
-  return mediaType !== undefined && !["json", "multipart"].includes(toRequestKind(mediaType));
+  return (
+    mediaType !== undefined &&
+    mediaType.items?.parts === undefined &&
+    !["json", "multipart"].includes(toRequestKind(mediaType))
+  );
 }
 
 /** The declared media type that covers a `Content-Type`, or the reason why there is none, which completes `Content-Type …`. */
@@ -174,8 +198,7 @@ type Matching =
       readonly mediaType: string;
       readonly essence: string;
       readonly kind: "items" | MediaKind;
-      /** Format of its items. */
-      readonly format: ItemFormat;
+      readonly items: Items | undefined;
     }
   | { readonly refusal: string };
 
@@ -190,7 +213,7 @@ function findContentType(contentType: string, declared: DeclaredBody): Matching 
   const charset = parameters.get("charset") ?? "utf-8";
   if (kind !== "binary" && charset.toLowerCase() !== "utf-8")
     return { refusal: "has a charset other than UTF-8" };
-  return { mediaType: mediaType.name, essence, kind, format: mediaType.items?.format ?? "lines" };
+  return { mediaType: mediaType.name, essence, kind, items: mediaType.items };
 }
 
 function toUnsupported(refusal: string, { method }: Request, declared: DeclaredBody): HttpError {

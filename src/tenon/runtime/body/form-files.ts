@@ -4,7 +4,8 @@ import type { FormField } from "../../core/model/index.js";
 import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
 
 /**
- * A file of a `multipart/form-data` body. Handlers get it as the value of a field whose schema describes binary content.
+ * A file of a `multipart/form-data` body, or a part of another multipart body. Handlers get it as the value of a field or part whose
+ * schema describes binary content.
  * @example
  * const describeFile = ({ filename, mediaType, size }: FormFile) => `${filename}: ${size} bytes of ${mediaType}`;
  */
@@ -17,7 +18,7 @@ export interface FormFile {
   readonly size: number;
   /** The contents. A file larger than `memoryLimit` is read from the disk, at once and each time. */
   readonly bytes: Uint8Array;
-  /** Reads the contents piece by piece, until the response is sent. */
+  /** Reads the contents piece by piece, until the response is sent, or the next part of a stream is read. */
   stream(): Readable;
 }
 

@@ -17,20 +17,16 @@ export interface SentItem {
 /** Number of items after which other requests get their turn. */
 const TURN_ITEMS = 256;
 
+/** An item with its place for the sender. */
+export type ReceivedItem = Pick<SentItem, "value" | "place">;
+
 /** The items of a request body, which are parsed while they are iterated. */
 export class SentItems {
   /** Called for each item before validation; returns a function that is called when the item is valid. */
   observe: (item: unknown) => () => void = () => () => undefined;
 
-  /**
-   * @param format Lines of JSON, or records of RFC 7464.
-   * @param limit Largest item in bytes.
-   */
-  constructor(
-    private readonly chunks: Chunks,
-    private readonly format: ItemFormat,
-    private readonly limit: number,
-  ) {}
+  /** @param source The items that are complete with each chunk, parsed when they are asked for. */
+  constructor(private readonly source: AsyncIterable<Iterable<ReceivedItem>>) {}
 
   /**
    * Reads the items.
@@ -38,9 +34,8 @@ export class SentItems {
    */
   async *read(validate: (item: SentItem) => void): AsyncGenerator<unknown, void> {
     let index = 0;
-    for await (const parts of this.#split()) {
-      for (const { place, bytes } of parts) {
-        const value = parseExactJson(bytes, place);
+    for await (const items of this.source) {
+      for (const { place, value } of items) {
         const found = this.observe(value);
         validate({ value, index, place });
         found();
@@ -51,23 +46,26 @@ export class SentItems {
       }
     }
   }
+}
 
-  /** Splits each chunk into the parts that end in it, without blank ones. */
-  async *#split(): AsyncGenerator<Iterable<Part>, void> {
-    const splitter = new Splitter(this.format === "records" ? RECORDS : LINES, this.limit);
-    for await (const chunk of this.chunks) yield splitter.split(chunk);
-    yield splitter.end();
-  }
+/**
+ * Reads the items of each chunk.
+ * @param format Lines of JSON, or records of RFC 7464.
+ * @param limit Largest item in bytes.
+ */
+export async function* splitItems(
+  chunks: Chunks,
+  format: ItemFormat,
+  limit: number,
+): AsyncGenerator<Iterable<ReceivedItem>, void> {
+  const splitter = new Splitter(format === "records" ? RECORDS : LINES, limit);
+  for await (const chunk of chunks) yield splitter.split(chunk);
+  yield splitter.end();
 }
 
 /** `first` is the number of the part before the first separator; 0 if it must be blank. */
 const LINES = { name: "Line", separator: 0x0a, first: 1 };
 const RECORDS = { name: "Record", separator: 0x1e, first: 0 };
-
-interface Part {
-  readonly place: string;
-  readonly bytes: Buffer;
-}
 
 class Splitter {
   readonly #pending = new CollectedBytes();
@@ -80,7 +78,7 @@ class Splitter {
     this.#number = format.first;
   }
 
-  *split(chunk: Buffer): Generator<Part, void> {
+  *split(chunk: Buffer): Generator<ReceivedItem, void> {
     const { separator } = this.format;
     let start = 0;
     for (let end = chunk.indexOf(separator); end !== -1; end = chunk.indexOf(separator, start)) {
@@ -92,14 +90,14 @@ class Splitter {
   }
 
   /** Returns the part that has ended. */
-  *end(): Generator<Part, void> {
+  *end(): Generator<ReceivedItem, void> {
     const bytes = this.#pending.take();
     const place = this.#place;
     this.#number += 1;
     if (bytes.every(isBlank)) return;
     if (this.#number === 1)
       throw HttpError.refusal("malformed_json", { message: "The body does not begin with U+001E" });
-    yield { place, bytes };
+    yield { place, value: parseExactJson(bytes, place) };
   }
 
   #add(bytes: Buffer): void {

@@ -11,6 +11,16 @@ import type { OperationDescriptor } from "./operation.js";
  * @throws {Error} when it is missing or invalid, see {@link toContract}, or has other operations.
  */
 export function readContract(url: URL, generated: readonly OperationDescriptor[]): Contract {
+  const contract = loadContract(url);
+  assertOperations(contract, generated);
+  return contract;
+}
+
+/**
+ * Reads a bundled contract.
+ * @throws {Error} when it is missing or invalid, see {@link toContract}.
+ */
+export function loadContract(url: URL): Contract {
   let document: unknown;
   const path = fileURLToPath(url);
   try {
@@ -18,9 +28,7 @@ export function readContract(url: URL, generated: readonly OperationDescriptor[]
   } catch (cause) {
     throw new Error(`Cannot read the contract ${path}: ${(cause as Error).message}`, { cause });
   }
-  const contract = toContract(document, ` ${path}`);
-  assertOperations(contract, generated);
-  return contract;
+  return toContract(document, ` ${path}`);
 }
 
 /**

@@ -13,10 +13,15 @@ interface Given {
 /**
  * Creates a small authorization server (RFC 6749 with RFC 7636): everybody is logged in at once. A token is its scopes.
  * @param requests Gets the form of each request for a token.
+ * @param seconds How long a token is valid.
  */
-export function createAuthorizationServer(requests: Readonly<Record<string, string>>[]): Express {
+export function createAuthorizationServer(
+  requests: Readonly<Record<string, string>>[],
+  seconds = 60,
+): Express {
   const app = express();
   const codes = new Map<string, Given>();
+  const refreshed = new Map<string, string>();
   app.get("/authorize", (request, response) => {
     const query = new URL(request.url, "http://localhost").searchParams;
     const get = (name: string) => query.get(name) ?? "";
@@ -40,11 +45,23 @@ export function createAuthorizationServer(requests: Readonly<Record<string, stri
   app.post("/token", express.urlencoded(), ({ body, headers }, response) => {
     const form = body as Readonly<Record<string, string>>;
     requests.push(form);
-    const scope =
-      form["grant_type"] === "client_credentials" ? readScope(form, headers.authorization) : redeem(form);
-    if (scope === undefined)
+    const redeemers: Readonly<Record<string, () => string | undefined>> = {
+      client_credentials: () => readScope(form, headers.authorization),
+      refresh_token: () => refreshed.get(form["refresh_token"] ?? ""),
+    };
+    const scope = (redeemers[form["grant_type"] ?? ""] ?? (() => redeem(form)))();
+    if (scope === undefined) {
       response.status(400).json({ error: "invalid_grant", error_description: "It is wrong" });
-    else response.json({ access_token: `token for ${scope}`, token_type: "Bearer", expires_in: 60 });
+      return;
+    }
+    const refresh = `refresh-${requests.length}`;
+    refreshed.clear();
+    refreshed.set(refresh, scope);
+    const token = `token for ${scope}${requests.length > 1 ? ` ${requests.length}` : ""}`;
+    response.json({
+      ...{ access_token: token, token_type: "Bearer", expires_in: seconds },
+      ...(form["grant_type"] !== "client_credentials" && { refresh_token: refresh }),
+    });
   });
   return app;
 

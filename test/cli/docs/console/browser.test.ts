@@ -5,13 +5,12 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express, { type Express } from "express";
-import type { Browser } from "playwright-core";
 import { createDocsSite } from "../../../../src/cli/docs/index.js";
 import { close, listen } from "../../../support/http.js";
 import { startPetStore, type OwnPetStore } from "../../../support/petstore.js";
-import { findChromium, launch, openPage, type WatchedPage } from "../chromium.js";
+import { describeInChromium, type WatchedPage } from "../../../support/chromium.js";
 import { loadRouted, serve as serveMock } from "../../mock/serve.js";
 import { createSiteRouter, PET_STORE } from "../serve.js";
 import { findBarriers } from "../axe.js";
@@ -23,29 +22,18 @@ const WIDTHS = [390, 768, 1280];
 /** The browser itself reports every 4xx on its console. */
 const REPORTED_STATUS = /^error: Failed to load resource: the server responded with a status of 4\d\d/;
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("console in Chromium", () => {
-  let browser: Browser;
+describeInChromium("console in Chromium", (browser) => {
   let store: OwnPetStore;
-  const cleanups: (() => Promise<unknown>)[] = [];
-
   beforeAll(async () => {
-    [browser, store] = await Promise.all([launch(executablePath ?? ""), startPetStore()]);
+    store = await startPetStore();
   });
 
   afterAll(async () => {
-    await browser.close();
     await store.stop();
   });
 
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  });
-
   async function open(url: string, width = 1280): Promise<WatchedPage> {
-    const watched = await openPage(browser, width);
-    cleanups.push(() => watched.page.close());
+    const watched = await browser.openPage(width);
     await watched.page.goto(url);
     await watched.page.locator("h1").waitFor();
     return watched;
@@ -60,14 +48,14 @@ const executablePath = findChromium();
   /** Serves an app, whose docs are below /docs. */
   async function serve(app: Express): Promise<string> {
     const server = createServer(app);
-    cleanups.push(() => close(server));
+    browser.after(() => close(server));
     return `http://127.0.0.1:${await listen(server)}`;
   }
 
   /** A folder with the site. */
   function writeSite(...[contract, options]: Parameters<typeof createDocsSite>): string {
     const folder = mkdtempSync(join(tmpdir(), "tenon-console-"));
-    cleanups.push(() => rm(folder, { recursive: true }));
+    browser.after(() => rm(folder, { recursive: true }));
     for (const { name, text } of createDocsSite(contract, options)) writeFileSync(join(folder, name), text);
     return pathToFileURL(join(folder, "index.html")).href;
   }
@@ -279,7 +267,7 @@ const executablePath = findChromium();
 
   test("a missing response is explained", async () => {
     const silent = createServer((_, response) => response.end("no CORS"));
-    cleanups.push(() => close(silent));
+    browser.after(() => close(silent));
     const [there, gone] = [await listen(silent), await listen(createServer().unref())];
     const docs = writeSite(PET_STORE, { callable: [`http://127.0.0.1:${there}`, "http://localhost:*"] });
     const { panel } = await openOperation("listPets", { docs });
@@ -329,7 +317,7 @@ const executablePath = findChromium();
 
   test("works from a folder on disk, where the service allows it", async () => {
     const foreign = await serveMock(await loadRouted("openapi/v1.yaml"), { cors: true });
-    cleanups.push(() => foreign.stop());
+    browser.after(() => foreign.stop());
     const docs = writeSite(PET_STORE, { service: foreign.url });
     const { panel, requests, complaints } = await openOperation("createPet", { docs });
     await panel.getByLabel("bearerAuth").fill("any");

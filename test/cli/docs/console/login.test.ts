@@ -1,51 +1,34 @@
 // @thorough: logs in at an authorization server in a browser.
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import express, { type Express } from "express";
-import type { Browser } from "playwright-core";
 import { close, listen } from "../../../support/http.js";
-import { findChromium, launch, openPage } from "../chromium.js";
+import { describeInChromium } from "../../../support/chromium.js";
 import { writeSite } from "../site-folder.js";
 import { CLIENT, createAuthorizationServer, createGuarded } from "./authorization-server.js";
 import { readTab, sendAndHear, tryOperation } from "./calling.js";
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("login by OAuth 2.0 in Chromium", () => {
-  let browser: Browser;
-  const cleanups: (() => Promise<unknown>)[] = [];
-
-  beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
-  });
-
-  afterAll(() => browser.close());
-
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  });
-
+describeInChromium("login by OAuth 2.0 in Chromium", (browser) => {
   async function serve(app: Express): Promise<string> {
     const server = createServer(app);
-    cleanups.push(() => close(server));
+    browser.after(() => close(server));
     return `http://127.0.0.1:${await listen(server)}`;
   }
 
   /** Opens the docs of a service that responds with the token that it gets. */
-  async function open(file = "") {
+  async function open(file = "", seconds?: number) {
     const requests: Readonly<Record<string, string>>[] = [];
-    const issuer = await serve(createAuthorizationServer(requests));
+    const issuer = await serve(createAuthorizationServer(requests, seconds));
     const app = express();
     const { folder } = writeSite(createGuarded(issuer), { service: "/" });
-    cleanups.push(() => rm(folder, { recursive: true }));
+    browser.after(() => rm(folder, { recursive: true }));
     app.use("/docs", express.static(folder));
     app.get("/me", ({ headers, originalUrl }, response) => {
       response.json([headers.authorization, originalUrl]);
     });
     const docs = `${await serve(app)}/docs/`;
-    const { page, complaints } = await openPage(browser, 1280);
-    cleanups.push(() => page.close());
+    const { page, complaints } = await browser.openPage();
     await page.goto(docs + file);
     const panel = await tryOperation(page, "me");
     await panel.getByText("Get a token by OAuth 2.0").click();
@@ -122,7 +105,42 @@ const executablePath = findChromium();
     await panel.getByRole("button", { name: "Get a token" }).click();
     await panel.getByText("The token is filled in. It is valid for 60 s.").waitFor();
     await sendAndHear(panel);
-    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer token for read", "/me"]);
+    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer token for read 2", "/me"]);
     expect(requests.at(-1)).toEqual({ grant_type: "client_credentials", scope: "read" });
+  });
+
+  test("a token that has ended is renewed before the request", async () => {
+    const { panel, requests } = await open("", 0);
+    await panel.getByLabel("Client ID").fill(CLIENT.id);
+    await panel.getByRole("button", { name: "Log in" }).click();
+    await panel.getByText("You are logged in.").waitFor();
+    for (const count of [2, 3]) {
+      await sendAndHear(panel);
+      expect(JSON.parse(await readTab(panel, "Body"))).toEqual([`Bearer token for read ${count}`, "/me"]);
+    }
+    const renewal = (count: number) => ({
+      ...{ grant_type: "refresh_token", refresh_token: `refresh-${count}`, client_id: CLIENT.id },
+    });
+    expect(requests.slice(1)).toEqual([renewal(1), renewal(2)]);
+    // What the reader enters stays.
+    await panel.getByLabel("login", { exact: true }).fill("own");
+    await sendAndHear(panel);
+    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer own", "/me"]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("a token of client credentials is got anew, and a failure is shown", async () => {
+    const { page, panel, requests } = await open("", 0);
+    await panel.getByLabel("Flow").selectOption("Client credentials");
+    await panel.getByLabel("Client ID").fill(CLIENT.id);
+    await panel.getByLabel("Client secret").fill(CLIENT.secret);
+    await panel.getByRole("button", { name: "Get a token" }).click();
+    await panel.getByText("The token is filled in.").waitFor();
+    await sendAndHear(panel);
+    expect(JSON.parse(await readTab(panel, "Body"))).toEqual(["Bearer token for read 2", "/me"]);
+    await page.route(/\/token/, (route) => route.fulfill({ status: 503 }));
+    await sendAndHear(panel);
+    await panel.getByText("The token was not renewed. No token: the response is 503.").waitFor();
+    expect(requests).toHaveLength(2);
   });
 });

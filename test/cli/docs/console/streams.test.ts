@@ -1,11 +1,10 @@
 // @thorough: reads streams and files in a browser.
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import express, { type Response } from "express";
-import type { Browser } from "playwright-core";
 import { close, listen } from "../../../support/http.js";
-import { findChromium, launch, openPage } from "../chromium.js";
+import { describeInChromium } from "../../../support/chromium.js";
 import { createSiteRouter } from "../serve.js";
 import { hear, sendAndHear, tryOperation } from "./calling.js";
 
@@ -30,22 +29,7 @@ const CONTRACT = {
   },
 };
 
-const executablePath = findChromium();
-
-(executablePath === undefined ? describe.skip : describe)("streams and files in Chromium", () => {
-  let browser: Browser;
-  const cleanups: (() => Promise<unknown>)[] = [];
-
-  beforeAll(async () => {
-    browser = await launch(executablePath ?? "");
-  });
-
-  afterAll(() => browser.close());
-
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  });
-
+describeInChromium("streams and files in Chromium", (browser) => {
   /** Opens an operation, whose responses the test writes part by part. */
   async function open(operationId: string) {
     const app = express();
@@ -56,9 +40,8 @@ const executablePath = findChromium();
       calls.emit("call", own);
     });
     const server = createServer(app);
-    cleanups.push(() => close(server));
-    const { page, complaints } = await openPage(browser, 1280);
-    cleanups.push(() => page.close());
+    browser.after(() => close(server));
+    const { page, complaints } = await browser.openPage();
     await page.goto(`http://127.0.0.1:${await listen(server)}/docs/`);
     return { page, complaints, panel: await tryOperation(page, operationId), response };
   }

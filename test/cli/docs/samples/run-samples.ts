@@ -43,6 +43,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   fetch: ".mjs",
   client: ".ts",
   Python: ".py",
+  Go: ".go",
 };
 
 const canPython = (code: string) => spawnSync("python3", ["-c", code]).status === 0;
@@ -63,6 +64,17 @@ export function findInvalidPython(files: readonly string[], folder: string): rea
   if (!canPython("import ast")) return [];
   const { stdout } = spawnSync("python3", ["-c", PARSE, ...own], { cwd: folder, encoding: "utf8" });
   return stdout.split("\n").filter(Boolean);
+}
+
+/** Finds the samples in Go that gofmt cannot parse, or would format otherwise; undefined without gofmt. */
+export function findInvalidGo(files: readonly string[], folder: string): readonly string[] | undefined {
+  const own = files.filter((file) => file.endsWith(".go"));
+  const { error, stdout, stderr } = spawnSync("gofmt", ["-l", ...own], { cwd: folder, encoding: "utf8" });
+  if (error === undefined) return `${stdout}${stderr}`.split("\n").filter(Boolean);
+  process.stderr.write(
+    "NO GOFMT: the syntax of the samples in Go is not checked. Install the Debian package golang-go.\n",
+  );
+  return undefined;
 }
 
 export interface RunOptions {

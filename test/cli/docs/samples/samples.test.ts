@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startPetStore } from "../../../support/petstore.js";
@@ -9,7 +9,14 @@ import { createProject } from "../../load/project.js";
 import { loadRouted, serve } from "../../mock/serve.js";
 import { renderPages } from "../rendered.js";
 import { ask } from "../serve.js";
-import { findInvalidPython, readSamples, RUN_ENDINGS, runSamples, writeSamples } from "./run-samples.js";
+import {
+  findInvalidGo,
+  findInvalidPython,
+  readSamples,
+  RUN_ENDINGS,
+  runSamples,
+  writeSamples,
+} from "./run-samples.js";
 
 /** Contracts with what is hard to say, each with how many operations can be called at least. */
 const HARD = [
@@ -17,6 +24,9 @@ const HARD = [
   ["parameters", "test/fixtures/parameters/openapi.yaml", 20],
   ["media-types", "test/fixtures/media-types/openapi.yaml", 10],
 ] as const;
+
+/** The API whose calls are in groups. */
+const GROUPED = "parameters";
 
 const KEYS = ["BEARER", "API", "PATH", "SESSION", "OAUTH", "OPEN_ID", "OTHER"].map((name) => `${name}_KEY`);
 
@@ -41,8 +51,12 @@ describe("samples of code", () => {
       cleanups.push(() => mock.stop());
       const text = readFileSync(`${folder}/generated/${name}/contract.json`, "utf8");
       const client = `../generated/${name}/client.js`;
-      const pages = Object.values(renderPages(JSON.parse(text) as object, { service: mock.url, client }));
+      const options = { service: mock.url, client, groupByTag: name === GROUPED };
+      const pages = Object.values(renderPages(JSON.parse(text) as object, options));
       const samples = readSamples(pages, "file:///docs/index.html");
+      const calls = samples.filter(({ label }) => label === "client").map(({ source }) => source);
+      for (const call of calls)
+        expect(call).toMatch(name === GROUPED ? / await client\.\w+\.\w+\(/ : / await client\.\w+\(/);
       written.push(...writeSamples(samples, folder, name));
     }
     files = written;
@@ -87,6 +101,21 @@ describe("samples of code", () => {
     expect(findInvalidPython(files, folder)).toEqual([]);
   });
 
+  test("those in Go are valid and formatted", () => {
+    const own = files.filter((file) => file.endsWith(".go"));
+    expect(own.length).toBeGreaterThan(20);
+    for (const file of own) {
+      const text = readFileSync(join(folder, file), "utf8");
+      const [, imports = ""] = /^import \(\n([^)]*)\)/m.exec(text) ?? [];
+      // The compiler refuses an import that is not used, and a package that is not imported.
+      const imported = imports.split("\n").flatMap((line) => /(\w+)"$/.exec(line)?.[1] ?? []);
+      const code = text.slice(text.indexOf("func main")).replaceAll(/"(?:[^"\\]|\\.)*"/g, "");
+      const used = code.match(/(?<![\w.])(?:fmt|io|http|url|os|strings)(?=\.[A-Z])/g);
+      expect([file, [...new Set(used)].sort()]).toEqual([file, [...imported].sort()]);
+    }
+    expect(findInvalidGo(files, folder) ?? []).toEqual([]);
+  });
+
   test("those of the client compile where everything is strict", () => {
     const modules = files.filter((file) => file.endsWith(".ts"));
     expect(modules).not.toEqual([]);
@@ -97,7 +126,8 @@ describe("samples of code", () => {
 /** A project with contracts and their generated clients. */
 async function createClients(apis: readonly (readonly [name: string, file: string])[]): Promise<string> {
   const entries = apis.map(
-    ([name]) => `  ${name}:\n    root: ${name}.yaml\n    x-tenon: { output: generated/${name} }\n`,
+    ([name]) =>
+      `  ${name}:\n    root: ${name}.yaml\n    x-tenon: { output: generated/${name}, groupByTag: ${name === GROUPED} }\n`,
   );
   const contracts = apis.map(([name, file]) => {
     const url = new URL(`../../../../${file}`, import.meta.url);

@@ -2,7 +2,10 @@ import { type Carrier, type Credentials, findCarrier } from "../../../verify/mes
 import type { Callable } from "../../console/callable.js";
 import { listLogins } from "../../console/oauth.js";
 import { create, createDetails, createGroup, createId, createInput, createSelect } from "../dom.js";
-import { createLogin, type LoginPlace } from "./login.js";
+import { createLogin, type FetchedToken, type LoginPlace } from "./login.js";
+
+/** Milliseconds before its end at which a token is renewed. */
+const EARLY = 5_000;
 
 export type Keyring = ReturnType<typeof createKeyring>;
 
@@ -13,14 +16,27 @@ export type Keyring = ReturnType<typeof createKeyring>;
 export function createKeyring() {
   const keys = new Map<string, ReadonlyMap<string, string>>();
   const listeners: (() => void)[] = [];
+  const tokens = new Map<string, FetchedToken>();
   const get = (origin: string) => keys.get(origin) ?? new Map<string, string>();
+  /** @param key Empty: there is none. */
+  const set = (origin: string, scheme: string, key: string) => {
+    const others = [...get(origin)].filter(([name]) => name !== scheme);
+    keys.set(origin, new Map(key === "" ? others : [...others, [scheme, key]]));
+    for (const listener of listeners) listener();
+  };
+  const setToken = (origin: string, scheme: string, token: FetchedToken) => {
+    tokens.set(`${origin} ${scheme}`, token);
+    set(origin, scheme, token.token);
+  };
   return {
     get,
-    /** @param key Empty: there is none. */
-    set(origin: string, scheme: string, key: string) {
-      const others = [...get(origin)].filter(([name]) => name !== scheme);
-      keys.set(origin, new Map(key === "" ? others : [...others, [scheme, key]]));
-      for (const listener of listeners) listener();
+    set,
+    setToken,
+    /** Gets the next one of a token that has ended or is about to, unless the reader has replaced it. */
+    async renew(origin: string, scheme: string): Promise<void> {
+      const known = tokens.get(`${origin} ${scheme}`);
+      if (known?.renew === undefined || known.token !== get(origin).get(scheme)) return;
+      if (performance.now() > known.ends - EARLY) setToken(origin, scheme, await known.renew());
     },
     onChange(listener: () => void) {
       listeners.push(listener);
@@ -62,8 +78,8 @@ export function createKeyFields(
     const logins = contract.securitySchemes.filter(({ name }) => name === scheme).flatMap(listLogins);
     if (logins.length > 0) {
       // The reader may have chosen another address meanwhile.
-      const onToken = (token: string, base: string) => {
-        keyring.set(new URL(base).origin, scheme, token);
+      const onToken = (token: FetchedToken, base: string) => {
+        keyring.setToken(new URL(base).origin, scheme, token);
       };
       const options = { scheme, required, clients, getPlace, onToken, say };
       const fold = createDetails("Get a token by OAuth 2.0", createLogin(logins, options));
@@ -102,8 +118,15 @@ export function createKeyFields(
     /** The place of the chosen alternative. */
     save: () => index,
     restore: choose,
-    /** Reads the keys that the reader gave for the origin. */
-    read: (): Credentials => ({ keys: getKeys(), headers: [] }),
+    /** Reads the keys that the reader gave for the origin; tokens that have ended are renewed. */
+    async read(): Promise<Credentials> {
+      try {
+        for (const scheme of Object.keys(getRequirement() ?? {})) await keyring.renew(origin, scheme);
+      } catch (error) {
+        say(`The token was not renewed. ${(error as Error).message}`);
+      }
+      return { keys: getKeys(), headers: [] };
+    },
     /** Lists schemes of the alternative that have no key yet. */
     listMissing: () => Object.keys(getRequirement() ?? {}).filter((name) => !getKeys().has(name)),
     /** Shows the keys of another origin. */

@@ -6,6 +6,7 @@ import {
   type Proof,
   readToken,
   toLoginAddress,
+  type Token,
   type TokenRequest,
   useClientCredentials,
 } from "../../console/oauth.js";
@@ -55,8 +56,17 @@ function toPage(): string {
   return location.origin + location.pathname;
 }
 
+/** A token as the page keeps it. */
+export interface FetchedToken extends Pick<Token, "token" | "note"> {
+  /** When it ends, in milliseconds since the page was opened. */
+  readonly ends: number;
+  /** Gets the next one. */
+  readonly renew: (() => Promise<FetchedToken>) | undefined;
+}
+
 /** @throws {Error} with the reason why there is no token. */
-export async function fetchToken(tokenUrl: string, { form, authorization }: TokenRequest) {
+export async function fetchToken(tokenUrl: string, tokenRequest: TokenRequest): Promise<FetchedToken> {
+  const { form, authorization } = tokenRequest;
   const address = toAddress(tokenUrl);
   const headers = {
     Accept: "application/json",
@@ -72,7 +82,16 @@ export async function fetchToken(tokenUrl: string, { form, authorization }: Toke
     signal: new AbortController().signal,
   } satisfies SendOptions);
   if ("failure" in outcome) throw new Error(explain(outcome.failure, address));
-  return readToken(outcome.status, new TextDecoder().decode(outcome.body));
+  const {
+    renewal,
+    seconds = Infinity,
+    ...token
+  } = readToken(outcome.status, new TextDecoder().decode(outcome.body), tokenRequest);
+  return {
+    ...token,
+    ends: performance.now() + seconds * 1000,
+    renew: renewal && (() => fetchToken(tokenUrl, renewal)),
+  };
 }
 
 /** @throws {Error} for an address of another scheme than HTTP. */
@@ -89,7 +108,7 @@ export interface LoginOptions {
   readonly clients: Map<string, string>;
   /** @returns undefined when the page may not call the address. */
   readonly getPlace: () => LoginPlace | undefined;
-  readonly onToken: (token: string, base: string) => void;
+  readonly onToken: (token: FetchedToken, base: string) => void;
   readonly say: (message: string) => void;
 }
 
@@ -154,9 +173,9 @@ export function createLogin(logins: readonly Login[], options: LoginOptions): HT
       throw new Error("Fill in the client ID.");
     }
     if (login.name === "clientCredentials") {
-      const { token, note } = await fetchToken(login.tokenUrl, useClientCredentials(client));
+      const token = await fetchToken(login.tokenUrl, useClientCredentials(client));
       onToken(token, place.base);
-      say(`The token is filled in.${note}`);
+      say(`The token is filled in.${token.note}`);
       return;
     }
     const proof = createProof();

@@ -118,7 +118,7 @@ async function prepare({ callable, keys, validate, readBase }: SenderOptions, ne
   const { given: input, call, verdict } = validate();
   const requirement = keys?.getRequirement();
   const secured = { ...operation, security: requirement === undefined ? [] : [requirement] };
-  const given = keys?.read() ?? { keys: new Map(), headers: [] };
+  const given = (await keys?.read()) ?? { keys: new Map(), headers: [] };
   const credentials = writeCredentials(secured, contract, given);
   try {
     const written = await writeRequest(call.parts, credentials);

@@ -1,6 +1,7 @@
 import { fromFragment } from "../../render/ids.js";
+import { create, createId } from "../dom.js";
 
-/** Opens and closes the menu on narrow screens, and marks the place in it that is read. */
+/** Opens and closes the menu on narrow screens, folds its groups, and marks the place in it that is read. */
 export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTMLElement): void {
   const setOpen = (isOpen: boolean) => {
     document.body.classList.toggle("menu-open", isOpen);
@@ -20,10 +21,43 @@ export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTML
     setOpen(false);
     button.focus();
   });
-  markRead(menu, content);
+  markRead(menu, content, createFolds(menu));
 }
 
-function markRead(menu: HTMLElement, content: HTMLElement): void {
+/** A longer menu begins with its groups folded. */
+const MAX_LINKS = 40;
+
+/**
+ * Makes the groups of the menu foldable.
+ * @returns Unfolds the groups around a link, and folds those again that it has unfolded before.
+ */
+function createFolds(menu: HTMLElement): (link: Element | undefined) => void {
+  const isLong = menu.querySelectorAll("a").length > MAX_LINKS;
+  const buttons = new Map<Element, HTMLElement>();
+  for (const list of menu.querySelectorAll("li > .group-link + ul")) {
+    list.id ||= createId();
+    const label = list.previousElementSibling?.textContent ?? "";
+    const button = create("button", { type: "button", class: "twist", "aria-controls": list.id });
+    button.setAttribute("aria-label", label);
+    button.setAttribute("aria-expanded", String(!isLong));
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
+      shown.delete(button);
+    });
+    list.before(button);
+    if (list.parentElement !== null) buttons.set(list.parentElement, button);
+  }
+  let shown = new Set<HTMLElement>();
+  return (link) => {
+    const around = [...buttons].flatMap(([item, button]) => (link && item.contains(link) ? [button] : []));
+    for (const button of shown) if (!around.includes(button)) button.setAttribute("aria-expanded", "false");
+    const folded = around.filter((button) => button.getAttribute("aria-expanded") === "false");
+    shown = new Set([...around.filter((button) => shown.has(button)), ...folded]);
+    for (const button of folded) button.setAttribute("aria-expanded", "true");
+  };
+}
+
+function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Element) => void): void {
   const links = new Map(
     [...menu.querySelectorAll("a")].flatMap((link): [Element, HTMLAnchorElement][] => {
       const place = link.hash === "" ? null : document.getElementById(fromFragment(link.hash.slice(1)));
@@ -44,6 +78,7 @@ function markRead(menu: HTMLElement, content: HTMLElement): void {
     if (marked !== undefined) showAddress(place === places[0] ? undefined : link);
     marked?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "location");
+    unfold(link);
     marked = link;
     const { top = 0, bottom = 0 } = link?.getBoundingClientRect() ?? {};
     const frame = menu.getBoundingClientRect();

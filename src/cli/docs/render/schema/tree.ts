@@ -13,13 +13,21 @@ import { listTypeParts } from "./type-parts.js";
 /** More values are folded. */
 const MAX_VALUES = 12;
 
-/** Renders what a schema says: type, limits and members. */
-export function renderSchema(schema: Schema, view: SchemaView, within: readonly string[] = []): Html {
+/**
+ * Renders what a schema says: type, limits and members.
+ * @param within Names of the components around it. Default: none.
+ * @param before Text in the line of the type. Default: none.
+ */
+export function renderSchema(
+  schema: Schema,
+  view: SchemaView,
+  { within = [], before = html`` }: { readonly within?: readonly string[]; readonly before?: Html } = {},
+): Html {
   const shape = readShape(schema, view);
   const place = choosePlace(schema, view, within);
+  const type = isPlainObject(shape) ? renderLimits(shape) : renderTypeLine(shape, view);
   return html`<div class="schema">
-    ${!isPlainObject(shape) && html`<p class="line">${renderType(shape, view)}${renderMarks(shape)}</p> `}
-    ${renderLimits(shape)}${renderInner(schema, shape, view, place, true)}
+    ${before.text + type.text !== "" && html`<p class="line note">${before} ${type}</p> `}${renderValues(shape)}${renderInner(schema, shape, view, place, true)}
   </div> `;
 }
 
@@ -29,7 +37,7 @@ function isPlainObject({ name, types, canBeNull, properties }: Shape): boolean {
 }
 
 /** Renders the type of a value: `array of Pet`, `string (date) or null`. */
-export function renderType(shape: Shape, view: SchemaView): Html {
+function renderType(shape: Shape, view: SchemaView): Html {
   const parts = listTypeParts(shape, view).map(({ text, kind }) => {
     if (kind === "component") return html`<a href="${linkTo(toSchemaId(text))}">${text}</a>`;
     return kind === "format" ? html` <span class="format">${text}</span>` : html`${text}`;
@@ -37,28 +45,46 @@ export function renderType(shape: Shape, view: SchemaView): Html {
   return html`<span class="type">${parts}</span>`;
 }
 
-/** Marks of a value in its line: `read-only`. */
-function renderMarks({ flat }: Shape): readonly Html[] {
-  return flat.contentEncoding === undefined ? [] : [html` <span class="mark">${flat.contentEncoding}</span>`];
+/** Renders what the line of a value says: type, encoding and limits. */
+function renderTypeLine(shape: Shape, view: SchemaView): Html {
+  const { contentEncoding } = shape.flat;
+  return html`${renderType(shape, view)}${contentEncoding !== undefined && html` <span class="mark">${contentEncoding}</span>`}${renderLimits(shape)}`;
 }
 
-/** Renders the limits, the default and the values of a schema. */
-export function renderLimits({ flat }: Shape): Html {
-  const { enum: values, pattern, extensibleEnum, enumDescriptions = {} } = flat;
+/** Renders the limits and the default of a value. */
+function renderLimits({ flat }: Shape): Html {
+  const { pattern } = flat;
   const facts = [
     ...listFacts(flat).map((fact) => html`${fact}`),
     ...(pattern === undefined ? [] : [html`matches <code>${pattern}</code>`]),
     ...("default" in flat ? [html`default <code>${JSON.stringify(flat.default)}</code>`] : []),
   ];
-  const known = values ?? extensibleEnum ?? [];
-  return html`${facts.length > 0 && html`<p class="limits">${join(facts, " · ")}</p> `}${renderValues(known, enumDescriptions, values === undefined)}`;
+  return html`${facts.length > 0 && html` <span class="limits">${join(facts, " · ")}</span>`}`;
 }
 
-function renderValues(
-  values: readonly unknown[],
-  descriptions: Readonly<Record<string, string>>,
-  isOpen: boolean,
-): Html | undefined {
+/** A value with a name: a property, a parameter, or a header. */
+export interface NamedValue {
+  /** HTML of its name. */
+  readonly name: Html;
+  readonly shape: Shape;
+  readonly description?: string | undefined;
+  /** Marks in its line, after the type and the limits. */
+  readonly marks: Html;
+  /** HTML of its members. Default: none. */
+  readonly inner?: Html | undefined;
+}
+
+/** Renders a value: its line, the values that are known, its description, and what is within it. */
+export function renderNamed({ name, shape, description, marks, inner }: NamedValue, view: SchemaView): Html {
+  return html`<p class="line">${name} ${renderTypeLine(shape, view)}${marks}</p>
+    ${renderMarkdown(description ?? shape.description, { below: 5 })}${renderValues(shape)}${inner}`;
+}
+
+/** Renders the values of an enumeration. */
+function renderValues({ flat }: Shape): Html | undefined {
+  const { extensibleEnum = [], enumDescriptions: descriptions = {} } = flat;
+  const isOpen = flat.enum === undefined;
+  const values = flat.enum ?? extensibleEnum;
   if (values.length === 0) return undefined;
   const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
   const described = values.some((value) => Object.hasOwn(descriptions, String(value)));
@@ -109,8 +135,9 @@ function renderItems(items: Schema, view: SchemaView, place: Place, isOpen: bool
   const shape = readShape(items, view);
   if (!isShown(shape, place)) return undefined;
   const inner = renderInner(items, shape, view, enter(shape, place), isOpen);
-  const limits = shape.name === undefined ? renderLimits(shape) : undefined;
-  return html`${limits?.text !== "" && limits}${inner}`;
+  const limits = renderLimits(shape);
+  if (shape.name !== undefined) return inner;
+  return html`${limits.text !== "" && html`<p class="line note">Each item:${limits}</p> `}${renderValues(shape)}${inner}`;
 }
 
 function renderAlternatives(
@@ -122,12 +149,15 @@ function renderAlternatives(
   const property = findChoosing(schema, view);
   const panels = list.map(({ label, schema: one }) => {
     const shape = readShape(one, view);
-    const link = shape.name === undefined ? undefined : html`<p class="line">${renderType(shape, view)}</p> `;
+    const limits = renderLimits(shape);
+    const line =
+      (shape.name !== undefined || limits.text !== "") &&
+      html`<p class="line">${shape.name !== undefined && renderType(shape, view)}${limits}</p> `;
     const description = renderMarkdown(shape.description, { below: 5 });
     const inner = isShown(shape, place)
-      ? html`${description}${renderLimits(shape)}${renderInner(one, shape, view, enter(shape, place), true)}`
+      ? html`${description}${renderValues(shape)}${renderInner(one, shape, view, enter(shape, place), true)}`
       : undefined;
-    return { label, content: html`${link}${inner}` };
+    return { label, content: html`${line}${inner}` };
   });
   if (panels.every(({ content }) => content.text === "")) return undefined;
   const name = property === undefined ? "Alternatives" : `By the value of ${property}`;
@@ -168,13 +198,9 @@ function renderMember(
   const parts = [...view.registry.parts(schema)];
   const has = (key: "readOnly" | "writeOnly") => parts.some((part) => part[key] === true);
   const lifecycle = parts.find((part) => part.lifecycle !== undefined)?.lifecycle;
-  return html`<li>
-    <p class="line">
-      ${isName ? html`<code class="name">${name}</code>` : html`<span class="name">${name}</span>`}
-      ${renderType(shape, view)}${renderMarks(shape)}${
-        required && html` <span class="mark required">required</span>`
-      }${has("readOnly") && html` <span class="mark">read-only</span>`}${has("writeOnly") && html` <span class="mark">write-only</span>`}${renderBadges(lifecycle)}
-    </p>
-    ${renderLimits(shape)}${renderMarkdown(shape.description, { below: 5 })}${inner}
-  </li> `;
+  const marks = html`${required && html` <span class="mark required">required</span>`}${
+    has("readOnly") && html` <span class="mark">read-only</span>`
+  }${has("writeOnly") && html` <span class="mark">write-only</span>`}${renderBadges(lifecycle)}`;
+  const title = isName ? html`<code class="name">${name}</code>` : html`<span class="name">${name}</span>`;
+  return html`<li>${renderNamed({ name: title, shape, marks, inner }, view)}</li> `;
 }

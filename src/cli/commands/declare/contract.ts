@@ -1,13 +1,13 @@
 import { Option } from "commander";
-import type { ChangelogOptions } from "./changelog.js";
-import type { DiffOptions } from "./diff.js";
-import type { GenerateOptions } from "./generate.js";
-import type { InitOptions } from "./init.js";
-import type { LintOptions } from "./lint.js";
-import { API, APIS, type ApisFlag, JSON_FLAG, type JsonFlag, NOTHING_WRITTEN, toCount } from "./options.js";
-import type { RenameCommandOptions } from "./rename.js";
-import type { Declarations } from "./run-command.js";
-import type { StubsOptions } from "./stubs.js";
+import type { ChangelogOptions } from "../changelog.js";
+import type { DiffOptions } from "../diff.js";
+import type { GenerateOptions } from "../generate.js";
+import type { InitOptions } from "../init.js";
+import type { LintOptions } from "../lint.js";
+import { API, APIS, type ApisFlag, JSON_FLAG, type JsonFlag, NOTHING_WRITTEN, toCount } from "../options.js";
+import type { RenameCommandOptions } from "../rename.js";
+import type { Declarations } from "../run-command.js";
+import type { StubsOptions } from "../stubs.js";
 
 const DIFF_FORMATS = [
   "text",
@@ -41,7 +41,7 @@ export function declareCode(to: Declarations): void {
     .action(
       to.run(
         async (folder: string, options: Omit<InitOptions, "folder">) =>
-          (await import("./init.js")).runInit({ folder, ...options }, context),
+          (await import("../init.js")).runInit({ folder, ...options }, context),
         { alone: true },
       ),
     );
@@ -57,7 +57,7 @@ export function declareCode(to: Declarations): void {
     .option(...JSON_FLAG)
     .action(
       to.run(async ({ api = [], ...options }: Omit<LintOptions, "apis"> & ApisFlag) =>
-        (await import("./lint.js")).runLint({ apis: api, ...options }, context),
+        (await import("../lint.js")).runLint({ apis: api, ...options }, context),
       ),
     );
 
@@ -72,7 +72,7 @@ export function declareCode(to: Declarations): void {
     .action(
       to.run(
         async ({ api = [], ...options }: Omit<GenerateOptions, "apis"> & ApisFlag) =>
-          (await import("./generate.js")).runGenerate({ apis: api, ...options }, context),
+          (await import("../generate.js")).runGenerate({ apis: api, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );
@@ -87,7 +87,7 @@ export function declareCode(to: Declarations): void {
     .action(
       to.run(
         async ({ api = [], ...options }: Omit<StubsOptions, "apis"> & ApisFlag) =>
-          (await import("./stubs.js")).runStubs({ apis: api, ...options }, context),
+          (await import("../stubs.js")).runStubs({ apis: api, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );
@@ -104,7 +104,7 @@ export function declareCode(to: Declarations): void {
     .action(
       to.run(
         async (from: string, name: string, options: Omit<RenameCommandOptions, "from" | "to">) =>
-          (await import("./rename.js")).runRename({ from, to: name, ...options }, context),
+          (await import("../rename.js")).runRename({ from, to: name, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );
@@ -134,7 +134,7 @@ export function declareComparisons(to: Declarations): void {
     .option(...JSON_FLAG)
     .action(
       to.run(async (base: string, revision: string | undefined, { json, ...options }: DiffFlags) =>
-        (await import("./diff.js")).runDiff(
+        (await import("../diff.js")).runDiff(
           { base, revision, ...options, ...(json && { format: "json" }) },
           context,
         ),
@@ -159,7 +159,7 @@ export function declareComparisons(to: Declarations): void {
     .option(...JSON_FLAG)
     .action(
       to.run(async (range: string | undefined, { json, ...options }: ChangelogFlags) =>
-        (await import("./changelog.js")).runChangelog(
+        (await import("../changelog.js")).runChangelog(
           { range, ...options, ...(json && { format: "json" }) },
           context,
         ),

@@ -1,9 +1,9 @@
 import { Option } from "commander";
-import type { CoverageOptions } from "./coverage.js";
-import type { DevOptions } from "./dev.js";
-import type { DocsOptions } from "./docs.js";
-import type { McpFlags } from "./mcp.js";
-import type { MockCommandOptions } from "./mock.js";
+import type { CoverageOptions } from "../coverage.js";
+import type { DevOptions } from "../dev.js";
+import type { DocsOptions } from "../docs.js";
+import type { McpFlags } from "../mcp.js";
+import type { MockCommandOptions } from "../mock.js";
 import {
   API,
   type ApisFlag,
@@ -20,9 +20,10 @@ import {
   toPositive,
   toService,
   toShare,
-} from "./options.js";
-import type { Declarations } from "./run-command.js";
-import type { VerifyFlags } from "./verify.js";
+} from "../options.js";
+import type { Declarations } from "../run-command.js";
+import type { VerifyFlags } from "../verify.js";
+import type { WebhookFlags } from "../webhook.js";
 
 /** Programs whose configuration `mcp --print-config` prints. */
 const MCP_CLIENTS = ["claude-desktop", "cursor", "vscode"] satisfies McpFlags["printConfig"][];
@@ -45,7 +46,7 @@ export function declareTests(to: Declarations): void {
     .option(...JSON_FLAG)
     .action(
       to.run(async (command: string[], options: Omit<CoverageOptions, "command">) =>
-        (await import("./coverage.js")).runCoverage({ command, ...options }, context),
+        (await import("../coverage.js")).runCoverage({ command, ...options }, context),
       ),
     );
 
@@ -71,7 +72,39 @@ export function declareTests(to: Declarations): void {
     .option(...JSON_FLAG)
     .action(
       to.run(async (url: string, { json, ...flags }: Omit<VerifyFlags, "url"> & JsonFlag) =>
-        (await import("./verify.js")).runVerify({ url, ...flags, ...(json && { format: "json" }) }, context),
+        (await import("../verify.js")).runVerify({ url, ...flags, ...(json && { format: "json" }) }, context),
+      ),
+    );
+}
+
+/** Declares the command that sends webhooks. */
+export function declareWebhook(to: Declarations): void {
+  const { context } = to;
+  to.declare(
+    "webhook",
+    "Sends a signed sample of a webhook or callback to a receiver, or checks that the receiver refuses forgeries.",
+    "webhook noteCreated --to http://localhost:3000/hooks --check",
+  )
+    .argument("<name>", "name of the webhook; of a callback with its operation: createNote.noteStored")
+    .option(...CONTRACT)
+    .requiredOption("--to <url>", "URL of the receiver")
+    .option(
+      "--secret <secret>",
+      "the receiver's secret, also in TENON_WEBHOOK_SECRET (Standard Webhooks: whsec_…)",
+    )
+    .option(
+      "--signature <header: value>",
+      'another signature, such as "X-Hub-Signature-256: sha256={signature}"',
+    )
+    .option("--signed <text>", "the text that it signs, such as {timestamp}.{body} (default: {body})")
+    .option("--body <file>", "JSON file with the body (default: the contract's example, or generated data)")
+    .option("--header <name: value>", "header of every request; may be repeated", collect)
+    .option("--seed <number>", "the same seed generates the same body", toCount)
+    .option("--check", "send valid and forged events, and exit 1 when the receiver accepts a forgery")
+    .option(...JSON_FLAG)
+    .action(
+      to.run(async (name: string, options: Omit<WebhookFlags, "name">) =>
+        (await import("../webhook.js")).runWebhook({ name, ...options }, context),
       ),
     );
 }
@@ -94,7 +127,7 @@ export function declareServers(to: Declarations): void {
     .option("--errors <share>", "share of responses that are declared 429 or 5xx errors: 5%", toShare)
     .option("--cors", "allow pages of other origins to call the mock")
     .action(
-      to.run(async (options: MockCommandOptions) => (await import("./mock.js")).runMock(options, context)),
+      to.run(async (options: MockCommandOptions) => (await import("../mock.js")).runMock(options, context)),
     );
 
   to.declare(
@@ -122,7 +155,7 @@ export function declareServers(to: Declarations): void {
         "print the configuration of a client that starts this command",
       ).choices(MCP_CLIENTS),
     )
-    .action(to.run(async (flags: McpFlags) => (await import("./mcp.js")).runMcp(flags, context)));
+    .action(to.run(async (flags: McpFlags) => (await import("../mcp.js")).runMcp(flags, context)));
 
   to.declare(
     "docs",
@@ -148,7 +181,7 @@ export function declareServers(to: Declarations): void {
     .action(
       to.run(
         async ({ api = [], ...options }: Omit<DocsOptions, "apis"> & ApisFlag) =>
-          (await import("./docs.js")).runDocs({ apis: api, ...options }, context),
+          (await import("../docs.js")).runDocs({ apis: api, ...options }, context),
         NOTHING_WRITTEN,
       ),
     );
@@ -166,5 +199,5 @@ export function declareServers(to: Declarations): void {
         .argParser(toPort),
     )
     .option("--start-limit <seconds>", "how long the service may take to listen (60)", toPositive)
-    .action(to.run(async (options: DevOptions) => (await import("./dev.js")).runDev(options, context)));
+    .action(to.run(async (options: DevOptions) => (await import("../dev.js")).runDev(options, context)));
 }
