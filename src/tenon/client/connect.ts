@@ -5,7 +5,7 @@ import { type Credentials, type SentCredentials, writeCredentials } from "./cred
 import type { ClientOptions } from "./index.js";
 import type { WrittenParameters } from "./parameters.js";
 import type { WrittenBody } from "./request-body.js";
-import { orAborted } from "./read-chunks.js";
+import { orAborted } from "./items.js";
 import { toAccept } from "./response-body.js";
 
 /**

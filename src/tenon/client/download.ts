@@ -1,5 +1,5 @@
 import { BrokenStreamError } from "./items.js";
-import { orAborted, readBlob } from "./read-chunks.js";
+import { orAborted, readBlob } from "./items.js";
 import { createConnector, type Reconnection } from "./reconnect.js";
 
 /**

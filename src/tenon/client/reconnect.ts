@@ -1,5 +1,5 @@
 import { discard } from "./items.js";
-import type { Reading } from "./read-chunks.js";
+import type { Reading } from "./items.js";
 
 /**
  * How a client connects again when an event stream or a download breaks. For events, it sends the ID of the last one as `Last-Event-ID`, so

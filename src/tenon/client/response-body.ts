@@ -2,7 +2,7 @@ import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/med
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
 import { discard } from "./items.js";
-import { readBlob, readText } from "./read-chunks.js";
+import { readBlob, readText } from "./items.js";
 import type { Reconnection } from "./reconnect.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
