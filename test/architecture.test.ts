@@ -20,6 +20,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/tenon/mcp/": [
     "src/tenon/core/",
     "src/tenon/client/",
+    "src/tenon/runtime/body/body.ts",
     "src/tenon/runtime/errors/http-error.ts",
     "src/tenon/runtime/routing/router.ts",
   ],

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import type { Browser, Page } from "playwright-core";
-import { findChromium, launch, openPage, type WatchedPage } from "../cli/docs/chromium.js";
+import { findChromium, launch, openPage, type WatchedPage } from "../support/chromium.js";
 import { createPartialApi } from "../fixtures/streams/generated/server.js";
 import { close, listen } from "../support/http.js";
 import { listAll, type PetStore, startPetStore } from "../support/petstore.js";

@@ -6,6 +6,7 @@ import { type Credentials, type SentCredentials, writeCredentials } from "./cred
 import type { ClientOptions } from "./index.js";
 import type { WrittenParameters } from "./parameters.js";
 import type { WrittenBody } from "./request-body.js";
+import { orAborted } from "./streams/items.js";
 import { toAccept } from "./response-body.js";
 
 /**
@@ -67,16 +68,22 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
     // `fetch` of a framework may have options of its own, such as `next`.
     for (const [name, value] of Object.entries(init))
       if (!(name in request)) Reflect.set(request, name, value);
-    return { ...(await sendWithHooks({ operation, attempt, request }, ownFetch)), values: sent.values };
+    return {
+      ...(await sendWithHooks({ operation, attempt, request }, { fetch: ownFetch, signal: deadline.signal })),
+      values: sent.values,
+    };
   }
 
-  async function sendWithHooks(made: Attempt, fetch: Fetch): Promise<Omit<Exchange, "values">> {
+  async function sendWithHooks(
+    made: Attempt,
+    { fetch, signal }: { readonly fetch: Fetch; readonly signal: AbortSignal | undefined },
+  ): Promise<Omit<Exchange, "values">> {
     const request = (await onRequest?.(made)) ?? made.request;
     const sent = { ...made, request };
     const { url } = request;
     let response: Response;
     try {
-      response = await fetch(request);
+      response = await orAborted(fetch(request), signal);
     } catch (error) {
       await onError?.({ ...sent, error });
       return { error, url };

@@ -1,6 +1,6 @@
 import type { HttpMethod } from "../core/http/methods.js";
 import type { RetryOptions } from "./attempts.js";
-import type { ReconnectOptions } from "./reconnect.js";
+import type { ReconnectOptions } from "./streams/reconnect.js";
 import type { Pending, Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
 

@@ -1,9 +1,9 @@
 import type { HttpMethod } from "../core/http/methods.js";
 import type { Positions } from "../core/http/parts.js";
 import type { Pagination } from "../core/model/pagination.js";
-import type { readBytes } from "./download.js";
+import type { readBytes } from "./streams/download.js";
 import type { readParts, writeParts } from "./parts.js";
-import type { readItems } from "./read-stream.js";
+import type { readItems } from "./streams/read-stream.js";
 import type { writeContent } from "./request-body.js";
 
 /**

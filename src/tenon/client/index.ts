@@ -24,10 +24,10 @@ import { type Connection, createConnect } from "./connect.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
 import { type Credential, CredentialRefresh, type SentCredentials } from "./credentials.js";
-import { BrokenStreamError, discard, isStream } from "./items.js";
+import { BrokenStreamError, discard, isStream } from "./streams/items.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
-import { type ReconnectOptions, sleep } from "./reconnect.js";
+import { type ReconnectOptions, sleep } from "./streams/reconnect.js";
 import { readBody, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 import type { ValidateResponse } from "./response-validation.js";
 import { type AnyResult, toPending } from "./result.js";
@@ -51,12 +51,12 @@ export type {
 } from "./contract-client.js";
 export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from "./attempts.js";
 export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
-export { BrokenStreamError } from "./items.js";
-export { readBytes } from "./download.js";
+export { BrokenStreamError } from "./streams/items.js";
+export { readBytes } from "./streams/download.js";
 export { readParts, writeParts } from "./parts.js";
-export { readItems } from "./read-stream.js";
+export { readItems } from "./streams/read-stream.js";
 export { writeContent } from "./request-body.js";
-export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./streams/reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 export {
   InvalidResponseError,
@@ -115,6 +115,11 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
    * rejects with. Default: no response is validated.
    */
   readonly validate?: ValidateResponse;
+  /**
+   * Maximum size of a body that is read as a whole, in bytes, and of an item of a stream, in characters: so much memory a service can
+   * take. A file that is read with `parseAs: "stream"` has no limit. Default: 67,108,864 (64 MiB).
+   */
+  readonly maxBody?: number;
 }
 
 /**
@@ -182,7 +187,7 @@ export function createContractClient<
  * const pets = await generatedClient.listPets(bare).orThrow();
  */
 export function createBareContractClient(contract: ClientContract, options: ClientOptions): BareClient {
-  const { apiKey, credentials } = options;
+  const { apiKey, credentials, maxBody = 67_108_864 } = options;
   assertGeneratedVersion(contract.tenon);
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
@@ -214,6 +219,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     const finish = async (response: Response, connection: Connection): Promise<AnyResult> => {
       const stream = {
         signal: deadline.signal,
+        maxBody,
         reconnect: canContinue ? reconnect : undefined,
         connect: async (further: Readonly<Record<string, string>>) => {
           const again = await connect({ ...connection, further });

@@ -13,7 +13,8 @@ import type {
 import { type AnyResult, assertSuccess, type Result, type SuccessBody } from "./result.js";
 
 /**
- * The next page of an operation cannot be requested: it is on another origin, it is a page that came before, or the body has no items.
+ * The next page of an operation cannot be requested: it is on another origin, it is a page that came before, the body has no items, or
+ * a thousand pages in a row were empty.
  * @example
  * try {
  *   for await (const pet of client.listPets.items()) console.log(pet.name);
@@ -137,6 +138,12 @@ export function definePagedCall<
  */
 export type PageParam = string | number | null;
 
+/** Number of pages that are remembered to recognize one that came before. */
+const MAX_SEEN = 10_000;
+
+/** Number of empty pages in a row that can be the gaps of a filter; the caller of `items` cannot leave the loop in them. */
+const MAX_EMPTY = 1_000;
+
 interface PageInit {
   readonly query?: Readonly<Record<string, unknown>>;
 }
@@ -149,6 +156,7 @@ async function* readPages(
   const seen = new Set<PageParam>();
   let last: AnyResult | undefined;
   let param: PageParam = null;
+  let empty = 0;
   do {
     const { result, findNext } = await readPage(client, operation, options, param);
     if (last !== undefined && isRepeated(operation, result, last))
@@ -157,7 +165,10 @@ async function* readPages(
     yield result;
     param = findNext();
     if (param !== null && seen.has(param)) throw toLoopError(operation, param);
-    seen.add(param);
+    remember(seen, param);
+    empty = isEmpty(result, operation) ? empty + 1 : 0;
+    if (param !== null && empty === MAX_EMPTY)
+      throw new PaginationError(operation.id, `${MAX_EMPTY} pages in a row had no items`);
   } while (param !== null);
 }
 
@@ -255,6 +266,17 @@ function findNextValue(
         ? response.headers.get(nextHeader)
         : findNextLink(response.headers.get("Link") ?? "");
   return found === null || found === "" || found === false ? undefined : found;
+}
+
+function remember(seen: Set<PageParam>, param: PageParam): void {
+  const [oldest] = seen;
+  if (seen.size === MAX_SEEN && oldest !== undefined) seen.delete(oldest);
+  seen.add(param);
+}
+
+function isEmpty({ data }: AnyResult, { pages = {} }: ClientOperation): boolean {
+  const found = parsePointer(pages.items ?? "").reduce<unknown>(getValue, data);
+  return Array.isArray(found) && found.length === 0;
 }
 
 function findItems(

@@ -3,7 +3,7 @@ import { findPosition, formatPartHead, isPart, type PartValue, toPartText } from
 import type { MediaType } from "../core/model/contract.js";
 import type { ClientOperation, PartPositions } from "./contract.js";
 import { isBytes, toIterable, toStream, type WrittenBody } from "./request-body.js";
-import { BrokenStreamError } from "./items.js";
+import { BrokenStreamError } from "./streams/items.js";
 
 /** Pieces of a body: texts and bytes. */
 type Piece = string | Blob | Uint8Array<ArrayBuffer>;

@@ -36,6 +36,11 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
     responses.set(request.socket, response);
     listener(request, response);
   });
+  server.on("clientError", (_, socket) => {
+    socket.end(
+      "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+    );
+  });
   // A connection carries one request, whose time is limited by the one that it is sent for.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
@@ -47,6 +52,12 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
   ): Promise<InProcessResponse> => {
     const [near, far] = duplexPair();
     if (outer !== undefined) copyAddress(outer, far);
+    // A socket has it, and closes an incomplete response with it.
+    Object.assign(far, { destroySoon: () => far.end(() => far.destroy()) });
+    // The ends of a pair are not closed together: a response that breaks would seem to go on.
+    far.once("close", () => {
+      if (!far.writableFinished) near.destroy(new Error("The service closed the connection"));
+    });
     server.emit("connection", far);
     try {
       const received = await new Promise<ToolResponse>((resolve, reject) => {

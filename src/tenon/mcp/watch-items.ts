@@ -1,4 +1,4 @@
-import { ItemReader } from "../client/items.js";
+import { ItemReader } from "../client/streams/items.js";
 import { findMediaType, findResponse } from "../core/http/index.js";
 import type { MediaType } from "../core/model/index.js";
 import type { Tool } from "./tools.js";
@@ -11,6 +11,9 @@ export interface Watch {
 
 /** Items beyond this many are in the result only, so that a fast stream does not flood the client. */
 const MAX_REPORTED = 1_000;
+
+/** Longest item that is reported, in characters. */
+const MAX_ITEM = 1_048_576;
 
 /**
  * Watches a response for the items of a stream.
@@ -53,7 +56,7 @@ async function reportAll(
 ): Promise<void> {
   let count = 0;
   try {
-    for await (const item of reader.read(undefined)) {
+    for await (const item of reader.read({ signal: undefined, maxBody: MAX_ITEM })) {
       count += 1;
       await report(item, count);
       if (count >= MAX_REPORTED) return;

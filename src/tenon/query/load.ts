@@ -1,6 +1,6 @@
 import { type BareClient, SEND } from "../client/calls.js";
 import type { ClientOperation } from "../client/contract.js";
-import { isStream } from "../client/items.js";
+import { isStream } from "../client/streams/items.js";
 import type { DeclaredResponses, Marking, OperationTypes } from "../client/contract-client.js";
 import { type PageParam, readPage } from "../client/pages.js";
 import { assertSuccess, type Result, type SuccessBody } from "../client/result.js";

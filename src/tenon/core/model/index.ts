@@ -8,5 +8,5 @@ export type { Report } from "./context.js";
 export * from "./contract.js";
 export { hasFiles, isBinary } from "./form-shape.js";
 export * from "./names.js";
-export { type OutgoingOperation, toOutgoingOperations } from "./outgoing-operation.js";
+export { type OutgoingOperation, toOutgoingOperations } from "./build-outgoing.js";
 export { findPagination, type Pagination } from "./pagination.js";

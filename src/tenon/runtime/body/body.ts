@@ -68,9 +68,28 @@ export const NO_BODY: RequestBody = { mediaType: undefined, contentType: undefin
  */
 export type BodyReader = (request: Request, response: Response) => Promise<RequestBody>;
 
+/** Default of `bodyLimit`, in bytes. */
+const BODY_LIMIT = 102_400;
+
+/**
+ * Creates the reader of bodies that are JSON and that no operation declares: messages of other protocols, within the same limits.
+ * @throws {HttpError} `content_too_large`, `malformed_request`, `malformed_json`.
+ */
+export function createJsonReader(
+  limit = BODY_LIMIT,
+): (request: Request, response: Response) => Promise<unknown> {
+  const readBody = createByteReader(limit);
+  return async (request, response) => parseExactJson(await readBody(request, response));
+}
+
 /** @returns what makes the reader of one operation; call it once for each, at start. */
 export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) => BodyReader {
-  const { bodyLimit = 102_400, memoryLimit = 2 ** 20, partLimit = 100, temporaryFolder = tmpdir() } = limits;
+  const {
+    bodyLimit = BODY_LIMIT,
+    memoryLimit = 2 ** 20,
+    partLimit = 100,
+    temporaryFolder = tmpdir(),
+  } = limits;
   const { uploadLimit = bodyLimit } = limits;
   const { fileLimit = uploadLimit, streamLimit = uploadLimit } = limits;
   const readBody = createByteReader(bodyLimit);

@@ -1,4 +1,6 @@
 import { discard } from "./items.js";
+import type { Reading } from "./items.js";
+
 /**
  * How a client connects again when an event stream or a download breaks. For events, it sends the ID of the last one as `Last-Event-ID`, so
  * a stream whose events have no IDs is not continued; for a download, the range that is missing. Times are in milliseconds.
@@ -48,8 +50,7 @@ export interface ReconnectAttempt {
 }
 
 /** The parts of a call that continue its stream. */
-export interface Reconnection {
-  readonly signal: AbortSignal | undefined;
+export interface Reconnection extends Reading {
   /** Undefined if the client must not connect again. */
   readonly reconnect: ReconnectOptions | undefined;
   /** Sends the request again, with further headers. */
@@ -109,17 +110,23 @@ export function createConnector(options: ReconnectOptions = {}, signal: AbortSig
   };
 }
 
-/** Waits; rejects when the signal is aborted. */
+/** Longest time of a timer, in milliseconds: 24 days. A longer one would end at once. */
+export const MAX_TIMER = 2 ** 31 - 1;
+
+/** Waits, at most 24 days; rejects when the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", end);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", end);
+        resolve();
+      },
+      Math.min(MAX_TIMER, milliseconds),
+    );
     if (signal?.aborted === true) end();
     else signal?.addEventListener("abort", end, { once: true });
   });

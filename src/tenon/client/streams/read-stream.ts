@@ -1,10 +1,13 @@
-import type { EventKind } from "./contract.js";
+import type { EventKind } from "../contract.js";
 import { BrokenStreamError, ConnectionLostError, ItemReader } from "./items.js";
 import { createConnector, type Reconnection } from "./reconnect.js";
 
 export interface StreamCall extends Reconnection {
   readonly kinds: readonly EventKind[];
 }
+
+/** IDs that a header can have, and that servers accept: most refuse headers of more than 8 KiB. */
+const IN_HEADER = /^(?:\t|\P{Cc}){0,4096}$/u;
 
 /** Number of IDs that are remembered to recognize events that a server sends again. */
 const MAX_IDS = 1_000;
@@ -25,8 +28,9 @@ const MAX_IDS = 1_000;
  */
 export async function* readItems(
   first: Response,
-  { kinds, signal, reconnect: wanted, connect }: StreamCall,
+  { kinds, reconnect: wanted, connect, ...reading }: StreamCall,
 ): AsyncGenerator<unknown, void> {
+  const { signal } = reading;
   const reconnect = first.ok && isEventStream(first) ? wanted : undefined;
   const connectAgain = createConnector(reconnect, signal);
   const ids = new Set<string>();
@@ -44,7 +48,7 @@ export async function* readItems(
     let last: unknown;
     let cause: unknown;
     try {
-      for await (const item of reader.read(signal)) {
+      for await (const item of reader.read(reading)) {
         const { id } = item as { readonly id?: string };
         if (id !== undefined && id !== "" && known.has(id)) {
           if (isNew) throw fail(`the server sent the event ${JSON.stringify(id)} again`);
@@ -70,6 +74,8 @@ export async function* readItems(
     retry = reader.events.retry ?? retry;
     if (count > 0 && lastEventId === "")
       throw fail("the connection was closed, and its events have no IDs", cause);
+    if (!IN_HEADER.test(lastEventId))
+      throw fail("the connection was closed, and the ID of the last event cannot be sent in a header", cause);
     const headers = lastEventId === "" ? {} : { "last-event-id": toBytes(lastEventId) };
     const next = await connectAgain({
       connect: () => connect(headers),

@@ -1,4 +1,5 @@
 import { BrokenStreamError } from "./items.js";
+import { orAborted, readBlob } from "./items.js";
 import { createConnector, type Reconnection } from "./reconnect.js";
 
 /**
@@ -12,16 +13,16 @@ import { createConnector, type Reconnection } from "./reconnect.js";
  *   responses: [[200, "application/zip"]],
  *   readBytes,
  * };
+ * @returns undefined for more bytes than the client's `maxBody`.
  */
 export async function readBytes(
   response: Response,
   reconnection: Reconnection,
   parseAs: "stream" | undefined,
-): Promise<Blob | ReadableStream<Uint8Array>> {
+): Promise<Blob | ReadableStream<Uint8Array> | undefined> {
   const bytes = openDownload(response, reconnection);
   if (parseAs === "stream") return bytes;
-  const headers = { "Content-Type": response.headers.get("Content-Type") ?? "" };
-  return new Response(bytes, { headers }).blob();
+  return readBlob(bytes, response.headers.get("Content-Type") ?? "", reconnection);
 }
 
 /**
@@ -61,7 +62,7 @@ function openDownload(
       async pull(controller) {
         for (;;) {
           try {
-            const chunk = await reader?.read();
+            const chunk = reader && (await orAborted(reader.read(), ending));
             if (chunk?.value === undefined) controller.close();
             else {
               received += chunk.value.byteLength;
@@ -69,6 +70,7 @@ function openDownload(
             }
             return;
           } catch (cause) {
+            if (ending.aborted) void reader?.cancel(ending.reason).catch(() => undefined);
             ending.throwIfAborted();
             await readOn(cause);
           }
