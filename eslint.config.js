@@ -13,7 +13,7 @@ export default tseslint.config(
     languageOptions: {
       // The root's own, not that of each workspace: it reads the sources of the others, which need not be built.
       parserOptions: {
-        project: ["tsconfig.json", "src/cli/docs/browser/tsconfig.json"],
+        project: ["tsconfig.json", "src/cli/docs/browser/tsconfig.json", "test/apps/react/tsconfig.json"],
         tsconfigRootDir: import.meta.dirname,
       },
     },

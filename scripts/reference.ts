@@ -8,7 +8,7 @@ import { format, resolveConfig } from "prettier";
 import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const ENTRIES = ["runtime", "client", "testing", "docs", "mcp", "webhooks"] as const;
+const ENTRIES = ["runtime", "client", "query", "testing", "docs", "mcp", "webhooks"] as const;
 
 export const REFERENCE = join(ROOT, "src/cli/guide/reference.md");
 

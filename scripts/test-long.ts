@@ -7,6 +7,8 @@ await runNamed({
     differential: () => import("./differential.js"),
     faults: () => import("./faults.js"),
     "large-bodies": () => import("./large-bodies.js"),
+    "mcp-contracts": () => import("./mcp-contracts.js"),
+    "mcp-conformance": () => import("./mcp-conformance.js"),
     mutations: () => import("./mutations.js"),
     streams: () => import("./streams.js"),
     torture: () => import("./torture.js"),

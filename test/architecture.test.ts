@@ -14,10 +14,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/tenon/core/": [],
   "src/tenon/runtime/": ["src/tenon/core/"],
   "src/tenon/client/": ["src/tenon/core/"],
+  "src/tenon/query/": ["src/tenon/core/", "src/tenon/client/"],
+  "src/tenon/schemas/": ["src/tenon/core/"],
   "src/tenon/docs/": ["src/tenon/runtime/index.ts"],
   "src/tenon/mcp/": [
     "src/tenon/core/",
     "src/tenon/client/",
+    "src/tenon/runtime/body/body.ts",
     "src/tenon/runtime/errors/http-error.ts",
     "src/tenon/runtime/routing/router.ts",
   ],
@@ -26,13 +29,20 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/cli/": ["src/tenon/"],
   "src/petstore/": ["src/tenon/", "generated/"],
   "src/petstore/handlers/": ["generated/", "src/petstore/store/store.ts", "src/petstore/keys/keys.ts"],
-  "generated/": ["src/tenon/runtime/index.ts", "src/tenon/client/index.ts", "src/tenon/webhooks/index.ts"],
+  "generated/": [
+    "src/tenon/runtime/index.ts",
+    "src/tenon/client/index.ts",
+    "src/tenon/schemas/index.ts",
+    "src/tenon/webhooks/index.ts",
+  ],
 };
 
 /** Layers that see no file system, network, clock or process. */
 const PURE = [
   "src/tenon/core/",
   "src/tenon/client/",
+  "src/tenon/query/",
+  "src/tenon/schemas/",
   "src/cli/generate/",
   "src/cli/values/",
   "src/cli/docs/browser/",

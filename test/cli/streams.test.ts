@@ -56,7 +56,7 @@ test.each(["text/event-stream", "application/jsonl", "application/json-seq"])(
       expect(items).toHaveLength(3);
       const [operation] = contract.operations;
       const found = operation && createValidatorCompiler(contract)(operation).findItems(200, mediaType);
-      expect(items.flatMap((item) => found?.check(item) ?? ["unknown"])).toEqual([]);
+      expect(items.flatMap((item) => found?.check(item, 0) ?? ["unknown"])).toEqual([]);
     } finally {
       await mock.stop();
     }
@@ -157,7 +157,7 @@ function isImportable(line: string): boolean {
   const [operation] = toStreams(IMPORTED, "application/jsonl").operations;
   const items = operation && importable(operation).findItems(200, "application/jsonl");
   try {
-    return items?.check(JSON.parse(line)).length === 0;
+    return items?.check(JSON.parse(line), 0).length === 0;
   } catch {
     return false;
   }

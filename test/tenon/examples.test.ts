@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const ENTRIES = ["runtime", "client", "docs", "testing", "webhooks"] as const;
+const ENTRIES = ["runtime", "client", "query", "docs", "testing", "webhooks"] as const;
 
 /** Names that examples use without declaring them: the parts of a service that has the Pet Store's contract. */
 const SURROUNDINGS = `

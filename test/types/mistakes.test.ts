@@ -11,6 +11,8 @@ const PRELUDE = `
 import { createErrorHandler, createHttpServer } from "tenon/runtime";
 import { createApi, createPartialApi, type ErrorBody, type ErrorOptions, type Handlers, type Pet } from "../../generated/v1/server.js";
 import { createClient } from "../../generated/v1/client.js";
+import * as calls from "../../generated/v1/calls.js";
+import { infiniteQueryOptions, mutationOptions, queryKey, queryOptions } from "tenon/query";
 interface Context { readonly find: (id: number) => Pet }
 interface Callers { readonly bearerAuth: { readonly owner: string } }
 type All = Handlers<Context, Callers>;
@@ -148,6 +150,27 @@ const MISTAKES: readonly (readonly [name: string, code: string, message: RegExp]
     "a client forgets a required member",
     "void client.POST('/pets', { ⟦body⟧: { name: 'n' } });",
     /Property 'categoryId' is missing/,
+  ],
+  [
+    "a query has a parameter that is misspelt",
+    "queryOptions(client, calls.listPets, { query: { ⟦limt⟧: 5 } });",
+    /'limt' does not exist in type '\{ limit\?: number/,
+  ],
+  ["a query lacks its path", "⟦queryOptions⟧(client, calls.getPet);", /Expected 3 arguments, but got 2/],
+  [
+    "an operation without pages has none to read",
+    "infiniteQueryOptions(client, ⟦calls.createPet⟧, { body: { name: 'n', categoryId: 1 } });",
+    /'Call<.*' is missing the following properties from type 'PagedCall<.*': items, pages/,
+  ],
+  [
+    "the body of a mutation has the wrong type",
+    "void mutationOptions(client, calls.createPet).mutationFn({ body: { ⟦name⟧: 7, categoryId: 1 } });",
+    /Type 'number' is not assignable to type 'string'/,
+  ],
+  [
+    "a key has a value that is none of the enum's",
+    "queryKey(calls.listPets, { query: { ⟦status⟧: 'lost' } });",
+    /Type '"lost"' is not assignable to type '(?=.*"pending")(?=.*"available")(?=.*"sold")/,
   ],
 ];
 

@@ -1,16 +1,8 @@
 import { randomInt } from "node:crypto";
+import { isLoopback } from "tenon/core/http";
 import type { Contract } from "tenon/core/model";
 import { findContract, loadServed, toModel } from "../project/index.js";
-import {
-  inOrder,
-  isLoopback,
-  toHtml,
-  toJunit,
-  toText,
-  Unreachable,
-  verify,
-  type VerifyResult,
-} from "../verify/index.js";
+import { inOrder, toHtml, toJunit, toText, Unreachable, verify, type VerifyResult } from "../verify/index.js";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { withProgress } from "../output/terminal.js";
 import { type CredentialFlags, readCredentials, split, toBase } from "./service-flags.js";
@@ -49,7 +41,7 @@ export async function runVerify(flags: VerifyFlags, context: CommandContext): Pr
   const known = contract.operations.map(({ id }) => id);
   const unknown = [...(flags.operation ?? []), ...(flags.skip ?? [])].find((id) => !known.includes(id));
   if (unknown !== undefined) throw new UsageError(`The contract has no operation "${unknown}".`);
-  if (!isLoopback(base)) {
+  if (!isLoopback(base.hostname)) {
     stderr.write(`${base.host} is another machine: this creates, changes and deletes what is there.\n`);
   }
   const result = await withProgress(context, (progress) => verifyOrExplain(contract, base, flags, progress));

@@ -8,6 +8,7 @@ import {
   declaresLastEventId,
   findOwnBasePath,
   findPagination,
+  type MediaType,
   type Operation,
   type Pagination,
   type Parameter,
@@ -29,7 +30,7 @@ type ClientOptions = EmitOptions & Pick<EmittedTypes, "marked">;
 const JSON_ONLY = "application/json";
 
 /** An operation, the name of its call, and its key in the `operations` of types.ts. */
-interface NamedCall {
+export interface NamedCall {
   readonly name: string;
   readonly key: string;
   readonly operation: Operation;
@@ -139,7 +140,8 @@ export function toCallMembers(contract: Contract, groupByTag: boolean): Readonly
   );
 }
 
-function nameCalls(contract: Contract): readonly NamedCall[] {
+/** Names the calls of all operations. */
+export function nameCalls(contract: Contract): readonly NamedCall[] {
   const named = listPathItems(contract)
     .filter(({ kind }) => kind === "paths")
     .flatMap(({ operations }) => operations);
@@ -221,9 +223,12 @@ function listFunctions({ requestBody, responses }: Operation): readonly string[]
   const sent = requestBody?.mediaTypes ?? [];
   const received = responses.flatMap(({ mediaTypes }) => mediaTypes);
   const whole = received.filter(({ items }) => items === undefined);
+  const isOther = ({ name, items }: MediaType) => toMediaKind(name) !== "json" && !items?.parts;
   return [
-    ...(sent.some(({ name }) => toMediaKind(name) !== "json") ? ["writeContent"] : []),
-    ...(received.length > whole.length ? ["readItems"] : []),
+    ...(sent.some(isOther) ? ["writeContent"] : []),
+    ...(sent.some(({ items }) => items?.parts) ? ["writeParts"] : []),
+    ...(received.some(({ items }) => items && !items.parts) ? ["readItems"] : []),
+    ...(received.some(({ items }) => items?.parts) ? ["readParts"] : []),
     ...(whole.some(({ name }) => toReplyKind(name) === "binary") ? ["readBytes"] : []),
   ];
 }
@@ -292,6 +297,7 @@ export function toClientOperation(operation: Operation, usualSecurity: Security)
       return names.join() === JSON_ONLY ? key : [key, ...names];
     }),
     ...(Object.keys(items).length > 0 && { items }),
+    ...toParts(operation),
     ...(hasEvents(operation) && declaresLastEventId(operation) && { resumes: true }),
     ...(JSON.stringify(security) !== JSON.stringify(usualSecurity) && { security }),
     ...(mediaTypes.join() !== JSON_ONLY && { mediaTypes }),
@@ -308,6 +314,21 @@ function toItems(responses: Operation["responses"]): object {
       mediaTypes.flatMap(({ name, items }) => (items ? [[name, items.events] as const] : [])),
     ),
   );
+}
+
+/** Lists what is declared for the parts of multipart bodies by position. */
+function toParts({ requestBody, responses }: Operation): object {
+  const toPositions = (mediaTypes: readonly MediaType[]) =>
+    Object.fromEntries(
+      mediaTypes.flatMap(({ name, items }) => (items?.parts ? [[name, items.parts.positions] as const] : [])),
+    );
+  const sent = toPositions(requestBody?.mediaTypes ?? []);
+  const received = toPositions(responses.flatMap(({ mediaTypes }) => mediaTypes));
+  const parts = {
+    ...(Object.keys(sent).length > 0 && { sent }),
+    ...(Object.keys(received).length > 0 && { received }),
+  };
+  return Object.keys(parts).length > 0 ? { parts } : {};
 }
 
 function hasEvents({ responses }: Operation): boolean {

@@ -1,5 +1,6 @@
 import type { Contract } from "tenon/core/model";
 import { emitClient } from "./client.js";
+import { emitSchemas } from "./schemas/schemas.js";
 import { emitServer } from "./server/server.js";
 import { type EmitProblem, withImportExtension } from "./text.js";
 import { emitTypes, type TypesOptions } from "./types/types.js";
@@ -22,6 +23,9 @@ export function emitFiles(contract: Contract, document: object, options: TypesOp
     ["types.ts", types.text],
     ...server.files,
     ...emitClient(contract, { ...options, marked: types.marked }),
+    ...(options.generate?.includes("schemas") === true
+      ? [["schemas.ts", emitSchemas(contract, { ...options, marked: types.marked })] as const]
+      : []),
   ]);
   const files = new Map([
     ...[...code].map(([name, text]) => [name, withImportExtension(text, options.importExtension)] as const),

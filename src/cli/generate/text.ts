@@ -18,11 +18,18 @@ export interface EmitOptions {
   readonly split?: boolean | undefined;
   /** Groups the calls of the client by tag: `client.pets.listPets()`. Default: false. */
   readonly groupByTag?: boolean | undefined;
+  /** Files to emit beside the usual ones. Default: none. */
+  readonly generate?: readonly AdditionalFile[] | undefined;
   /** Module system of the compiled files, which determines how server.ts finds contract.json. Default: `esm`. */
   readonly module?: ModuleKind | undefined;
   /** Extension of relative imports. Default: `js`. */
   readonly importExtension?: ImportExtension | undefined;
 }
+
+/** Files that are only generated on request: `schemas` is schemas.ts, with validators. */
+export const ADDITIONAL_FILES = ["schemas"] as const;
+
+export type AdditionalFile = (typeof ADDITIONAL_FILES)[number];
 
 /** Extension of relative imports: that of compiled modules, or that of sources, which Node.js can run without a build. */
 export type ImportExtension = "js" | "ts";

@@ -169,6 +169,7 @@ export async function emitApi(
     source: isAbsoluteUrl(api.root) ? api.root : relative(directory, api.root).replaceAll("\\", "/"),
     split: api.split,
     groupByTag: api.groupByTag,
+    generate: api.generate,
     module: api.module,
     importExtension: api.importExtension,
     ...(cache && { cache }),

@@ -1,5 +1,4 @@
 import type { Document } from "@redocly/openapi-core";
-import { exec } from "jsonpath-rfc9535";
 import {
   type ContractProblemCode,
   createProblem,
@@ -15,11 +14,9 @@ import {
   toText,
 } from "tenon/core/document";
 import { MAX_REPEATED, MAX_REPEATED_TEXT } from "./expansion.js";
+import { JsonPaths, StepsError } from "./json-path.js";
 import { setChanged, toPosition, type WrittenPlace as Place } from "./locate.js";
 import { toHint } from "../output/nearest.js";
-
-/** Steps through a document that one JSONPath may take. Each `..` multiplies them. */
-const MAX_STEPS = 5_000_000;
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -65,6 +62,7 @@ class OverlaidDocument {
   readonly #document: Document;
   /** The places of members that are not written where their owners are. */
   readonly #moved = new Map<object, Map<string, Place>>();
+  readonly #paths = new JsonPaths();
   readonly #added = { objects: 0, text: 0 };
 
   constructor(document: Document) {
@@ -150,7 +148,7 @@ class OverlaidDocument {
     const found = new Map<string, Selected>();
     const { parsed } = this.#document;
     try {
-      exec(countSteps(parsed as Parameters<typeof exec>[0]), toText(action[member]) ?? "", (_, path) => {
+      this.#paths.run(parsed, toText(action[member]) ?? "", (path) => {
         let selected: Selected = { owner: undefined, key: "", value: parsed, pointer: "#" };
         for (const step of path) {
           // The names in a path are escaped as in a normalized path.
@@ -161,7 +159,7 @@ class OverlaidDocument {
         found.set(selected.pointer, selected);
       });
     } catch (error) {
-      if (error instanceof ActionError) throw new ActionError(error.message, member, error.code);
+      if (error instanceof StepsError) throw new ActionError(error.message, member, "expansion-limit");
       throw new ActionError(`Invalid JSONPath: ${(error as Error).message}`, member);
     }
     return [...found.values()];
@@ -270,22 +268,6 @@ class OverlaidDocument {
       } else this.#set(owner, key, value, { source: this.#document.source, pointer: anchor }, "update");
     }
   }
-}
-
-/** Stops a JSONPath that takes more than {@link MAX_STEPS}. */
-function countSteps<Value>(root: Value): Value {
-  let steps = 0;
-  const count = <Inner>(value: Inner): Inner => {
-    if (typeof value !== "object" || value === null) return value;
-    return new Proxy(value, {
-      get: (owner, key) => {
-        if (++steps > MAX_STEPS)
-          throw new ActionError("The JSONPath takes too many steps", "target", "expansion-limit");
-        return count(Reflect.get(owner, key) as unknown);
-      },
-    });
-  };
-  return count(root);
 }
 
 function unescapeName(name: string): string {

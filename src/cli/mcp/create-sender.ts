@@ -16,10 +16,10 @@ export function createSender(
   contract: Contract,
   { base, credentials, timeout }: SenderOptions,
 ): { readonly send: Send; readonly close: () => void } {
-  const client = createClient(base, timeout);
+  const client = createClient(base, timeout, timeout);
   const check = createRequestCheck(contract);
   const findMismatches = createResponseCheck(contract);
-  const send: Send = async (tool, request) => {
+  const send: Send = async (tool, request, { signal, watch }) => {
     const problem = await check(tool, request);
     if (problem !== undefined) throw new Error(problem);
     const { operation } = tool;
@@ -41,10 +41,13 @@ export function createSender(
     ];
     const { method, target, body } = request;
     const path = query === "" ? target : `${target}${target.includes("?") ? "&" : "?"}${query}`;
-    const response = await client.send({
-      ...{ method, path, shownPath: target, headers },
-      ...(body && { body: body as Uint8Array<ArrayBuffer> }),
-    });
+    const response = await client.send(
+      {
+        ...{ method, path, shownPath: target, headers },
+        ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+      },
+      { signal, watch },
+    );
     if (response.status === undefined)
       throw new Error(`There is no response of ${base.host}: ${response.message}`);
     const mismatches = await findMismatches(operation, response);

@@ -7,6 +7,7 @@ import {
   type Operation,
   type ResponseHeader,
   toContentKind,
+  toItemList,
 } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { HttpError, type ReplyContent, type ReplyHeaders, type Unhandled } from "tenon/runtime/portable";
@@ -175,8 +176,11 @@ export function withoutMember(body: Node, member: string): Node {
 }
 
 /** A list of a few items. */
-function toList({ schema }: Items): Schema {
-  return { pointer: schema.pointer, type: ["array"], items: schema, minItems: 3, maxItems: 3 };
+function toList(items: Items): Schema {
+  if (items.parts?.whole) return items.parts.whole;
+  const count = 3 + (items.parts?.prefix.length ?? 0);
+  const list = toItemList(items);
+  return list.items?.never === true ? list : { ...list, minItems: count, maxItems: count };
 }
 
 function noExample(wanted: string, examples: readonly Example[]): HttpError {

@@ -3,6 +3,7 @@ import { isAbsoluteUrl } from "@redocly/openapi-core";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
+import { ADDITIONAL_FILES, type AdditionalFile } from "../generate/text.js";
 import { isBelow, toReal } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
 import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
@@ -22,6 +23,8 @@ export interface ApiSettings {
   readonly split?: boolean;
   /** Groups the calls of the client by tag. Default: false. */
   readonly groupByTag?: boolean;
+  /** Files that are generated beside the usual ones. Default: none. */
+  readonly generate?: readonly AdditionalFile[];
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
   /** Extension of relative imports in generated code. Default: `js`. */
@@ -46,6 +49,7 @@ const KEYS = [
   "main",
   "split",
   "groupByTag",
+  "generate",
   "module",
   "importExtension",
   "diff",
@@ -86,6 +90,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     main: resolveMember(directory, extension, "main"),
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
     ...(typeof extension["groupByTag"] === "boolean" && { groupByTag: extension["groupByTag"] }),
+    ...(isAdditionalFiles(extension["generate"]) && { generate: extension["generate"] }),
     module,
     importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
@@ -116,10 +121,14 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient, groupByTag, overlays } = extension;
+  const { referenceHosts, lenient, groupByTag, generate, overlays } = extension;
   if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
     const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
     report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
+  }
+  if (generate !== undefined && !isAdditionalFiles(generate)) {
+    const message = `x-tenon.generate must be a list of ${ADDITIONAL_FILES.join(", ")}, found ${JSON.stringify(generate)}`;
+    report("api-generate", joinPointer(pointer, "generate"), message);
   }
   if (overlays !== undefined && !isFileList(directory, overlays)) {
     const message = `x-tenon.overlays must be a list of files below redocly.yaml, for example [openapi/v1.overlay.yaml], found ${JSON.stringify(overlays)}`;
@@ -134,6 +143,10 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     report("api-reference-hosts", joinPointer(pointer, "referenceHosts"), message);
   }
   return problems.output === undefined ? settings : undefined;
+}
+
+function isAdditionalFiles(value: unknown): value is readonly AdditionalFile[] {
+  return Array.isArray(value) && value.every((name) => ADDITIONAL_FILES.some((known) => known === name));
 }
 
 function findHandlersProblem(

@@ -34,6 +34,7 @@ const MAX_DEPTH = 30;
  */
 export function flatten(schema: Schema, view: SchemaView, depth = 0): FlatSchema {
   const { pointer, reference, allOf = [] } = schema;
+  if (schema.bytes === true) return { pointer, type: ["string"] };
   if (schema.never === true || depth > MAX_DEPTH) return { pointer, never: true };
   const own = toOwn(schema, view);
   const parts: FlatSchema[] = [own];

@@ -12,6 +12,14 @@ export interface NoResponse {
   readonly message: string;
 }
 
+export interface SendOptions {
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
+  /** Sees the response as it arrives. */
+  readonly watch?:
+    { begin(status: number, contentType: string): void; chunk(bytes: Uint8Array): void } | undefined;
+}
+
 export type Client = ReturnType<typeof createClient>;
 
 /** Maximum number of bytes to read of a body. */
@@ -20,8 +28,13 @@ const MAX_BODY = 8 * 1024 * 1024;
 /** A stream of items may never end; it is read for so many milliseconds. */
 const MAX_WATCHED = 1_000;
 
-/** Removes an item that is not complete at the end of a stream: an event ends with a blank line, any other item with its line. */
+/** Removes an item that is not complete at the end of a stream: an event ends with a blank line, a part with its delimiter, any other item with its line. */
 function withoutPart(body: Buffer, format: ItemFormat): Buffer {
+  if (format === "parts") {
+    const delimiter = `\r\n${body.toString("latin1", 0, Math.max(0, body.indexOf("\r\n")))}`;
+    const end = body.lastIndexOf(delimiter);
+    return end < 0 ? body : Buffer.concat([body.subarray(0, end), Buffer.from(`${delimiter}--`, "latin1")]);
+  }
   if (format !== "events") return body.subarray(0, body.lastIndexOf("\n") + 1);
   const [complete = ""] = /^[^]*(?:\r\n|\r|\n)(?:\r\n|\r|\n)/.exec(body.toString("latin1")) ?? [];
   return body.subarray(0, complete.length);
@@ -31,18 +44,23 @@ function withoutPart(body: Buffer, format: ItemFormat): Buffer {
  * Creates a client that sends requests to one address and to no other: redirects are not followed.
  * @param base Address that the contract's paths are relative to, without a trailing slash.
  * @param timeout Milliseconds to wait for a response.
+ * @param watched Milliseconds that a stream of items is read.
  */
-export function createClient(base: URL, timeout: number) {
+export function createClient(base: URL, timeout: number, watched = MAX_WATCHED) {
   const isTls = base.protocol === "https:";
   const agent = new (isTls ? TlsAgent : Agent)({ keepAlive: true, maxSockets: 1 });
   const prefix = base.pathname.replace(/\/+$/, "");
 
-  const sendOnce = ({ method, path, headers, body }: WireRequest): Promise<ServiceResponse | NoResponse> =>
+  const sendOnce = (
+    { method, path, headers, body }: WireRequest,
+    { watch, signal }: SendOptions,
+  ): Promise<ServiceResponse | NoResponse> =>
     new Promise((resolve) => {
       const outgoing = (isTls ? requestTls : requestPlain)({
         agent,
         hostname: base.hostname.replace(/^\[(.*)\]$/, "$1"),
         port: base.port,
+        signal,
         method,
         path: prefix + path,
         // A list keeps a repeated header, and needs its own host.
@@ -76,14 +94,17 @@ export function createClient(base: URL, timeout: number) {
           finish({ status, headers, body: format ? withoutPart(whole, format) : whole });
           outgoing.destroy();
         };
-        const watching = format && setTimeout(cut, MAX_WATCHED);
+        const watching = format && setTimeout(cut, watched);
         incoming.once("close", () => {
           clearTimeout(watching);
         });
+        watch?.begin(status, headers["content-type"] ?? "");
         incoming.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size <= MAX_BODY) chunks.push(chunk);
-          else if (format) cut();
+          if (size <= MAX_BODY) {
+            chunks.push(chunk);
+            watch?.chunk(chunk);
+          } else if (format) cut();
           else stop(`the response is longer than ${MAX_BODY} bytes`);
         });
         incoming.on("error", ({ message }) => {
@@ -97,10 +118,12 @@ export function createClient(base: URL, timeout: number) {
     });
 
   return {
-    async send(request: WireRequest): Promise<ServiceResponse | NoResponse> {
-      const response = await sendOnce(request);
+    async send(request: WireRequest, options: SendOptions = {}): Promise<ServiceResponse | NoResponse> {
+      const response = await sendOnce(request, options);
       // A server may close an idle connection just as it is used again (RFC 9112, section 9.3.1).
-      return response.status === undefined && response.message === REUSED ? sendOnce(request) : response;
+      return response.status === undefined && response.message === REUSED
+        ? sendOnce(request, options)
+        : response;
     },
     close: () => {
       agent.destroy();

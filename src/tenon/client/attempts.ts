@@ -1,4 +1,5 @@
 import type { ClientOperation } from "./contract.js";
+import { MAX_TIMER } from "./streams/reconnect.js";
 
 /**
  * Which failed attempts a client repeats, and when. Times are in milliseconds.
@@ -90,7 +91,7 @@ export function startDeadline(
   given: AbortSignal | undefined,
   operationId: string,
 ): Deadline {
-  if (timeout === undefined || timeout === false)
+  if (timeout === undefined || timeout === false || timeout > MAX_TIMER)
     return { signal: given, left: () => Infinity, end: () => undefined };
   const controller = new AbortController();
   const start = performance.now();

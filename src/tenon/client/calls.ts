@@ -33,8 +33,8 @@ export interface BareClient {
   readonly [SEND]: (
     operation: ClientOperation,
     options: object | undefined,
-    /** Replaces the path and the query: the next page. */
-    target?: URL,
+    /** The next page: a query, or a path and a query, that replace those of the call. */
+    target?: string,
   ) => Promise<Received>;
 }
 

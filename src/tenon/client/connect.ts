@@ -1,10 +1,12 @@
 import { createFinalURL, mergeHeaders, removeTrailingSlash } from "openapi-fetch";
 import type { Attempt, Deadline } from "./attempts.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
+import type { FetchOptions } from "./contract-client.js";
 import { type Credentials, type SentCredentials, writeCredentials } from "./credentials.js";
 import type { ClientOptions } from "./index.js";
 import type { WrittenParameters } from "./parameters.js";
 import type { WrittenBody } from "./request-body.js";
+import { orAborted } from "./streams/items.js";
 import { toAccept } from "./response-body.js";
 
 /**
@@ -21,20 +23,24 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
   async function connect(
     connection: Connection & { readonly further?: Readonly<Record<string, string>> },
   ): Promise<Exchange> {
-    const { operation, written, target, content, attempt, fresh, key, deadline, further } = connection;
-    const { headers: own, ...init } = connection.init;
+    const { operation, written, content, attempt, fresh, key, deadline, further } = connection;
+    const { headers: own, fetch: ownFetch = fetch, ...init } = connection.init;
     const sent = await writeCredentials(operation, contract, held, fresh);
     const cookies = [...written.cookies, ...sent.cookies];
     const accept = acceptsOwn ? undefined : toAccept(operation);
+    const ownUrl = removeTrailingSlash(toOwnUrl(baseUrl, contract.basePath, operation.basePath));
+    const target =
+      connection.target === undefined
+        ? undefined
+        : toPageUrl(operation.id, connection.target, ownUrl + written.path);
     const search =
       target === undefined
         ? [...written.query, ...sent.query].map((pair) => pair.join("=")).join("&")
         : toSearch(target, sent.query);
     // After a redirect to another host, `fetch` leaves out `Authorization` and `Cookie`, but not the header of an API key.
     const hasOwnHeader = sent.headers.some(([name]) => !/^authorization$/i.test(name));
-    const origin = target?.origin ?? toOwnUrl(baseUrl, contract.basePath, operation.basePath);
     const url = createFinalURL(target?.pathname ?? written.path, {
-      baseUrl: removeTrailingSlash(origin),
+      baseUrl: target?.origin ?? ownUrl,
       params: {},
       querySerializer: () => search,
       pathSerializer: (path) => path,
@@ -50,7 +56,7 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
         headers,
         {
           Accept: accept,
-          "Idempotency-Key": key || undefined,
+          "Idempotency-Key": key === false ? undefined : key,
           ...Object.fromEntries([...written.headers, ...sent.headers]),
           Cookie: cookies.length > 0 ? cookies.map((pair) => pair.join("=")).join("; ") : undefined,
           "Content-Type": content.contentType,
@@ -62,22 +68,42 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
     // `fetch` of a framework may have options of its own, such as `next`.
     for (const [name, value] of Object.entries(init))
       if (!(name in request)) Reflect.set(request, name, value);
-    return { ...(await sendWithHooks({ operation, attempt, request })), values: sent.values };
+    return {
+      ...(await sendWithHooks({ operation, attempt, request }, { fetch: ownFetch, signal: deadline.signal })),
+      values: sent.values,
+    };
   }
 
-  async function sendWithHooks(made: Attempt): Promise<Omit<Exchange, "values">> {
+  async function sendWithHooks(
+    made: Attempt,
+    { fetch, signal }: { readonly fetch: Fetch; readonly signal: AbortSignal | undefined },
+  ): Promise<Omit<Exchange, "values">> {
     const request = (await onRequest?.(made)) ?? made.request;
     const sent = { ...made, request };
     const { url } = request;
     let response: Response;
     try {
-      response = await fetch(request);
+      response = await orAborted(fetch(request), signal);
     } catch (error) {
       await onError?.({ ...sent, error });
       return { error, url };
     }
     return { response: (await onResponse?.({ ...sent, response })) ?? response, url };
   }
+}
+
+/**
+ * Resolves the URL of the next page, which may come from a cache that the page's server has filled.
+ * @throws {TypeError} for another origin, which would receive the credentials.
+ */
+function toPageUrl(id: string, target: string, first: string): URL {
+  const base = new URL(
+    first,
+    (globalThis as { readonly location?: { readonly href: string } }).location?.href,
+  );
+  const url = new URL(target, base);
+  if (url.origin === base.origin) return url;
+  throw new TypeError(`The next page of ${id} is on ${url.origin}; expected ${base.origin}`);
 }
 
 /** The query of the next page, which may have the credentials of the page before. */
@@ -98,14 +124,16 @@ function toOwnUrl(baseUrl: string, usual = "", own = usual): string {
   return `${trimmed.slice(0, trimmed.length - usual.length)}${own}` || "/";
 }
 
+type Fetch = (request: Request) => Promise<Response>;
+
 /** The parts of one request of a call. */
 export interface Connection {
   readonly operation: ClientOperation;
   readonly written: WrittenParameters;
-  /** The next page: replaces the path and the query. */
-  readonly target: URL | undefined;
+  /** The next page: a query, or a path and a query, that replace those of the call. */
+  readonly target: string | undefined;
   readonly content: WrittenBody;
-  readonly init: Pick<RequestInit, "headers">;
+  readonly init: Pick<FetchOptions, "headers" | "fetch">;
   readonly attempt: number;
   /** Credentials that replace rejected ones. */
   readonly fresh: SentCredentials["values"] | undefined;

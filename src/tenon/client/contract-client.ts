@@ -1,6 +1,6 @@
 import type { HttpMethod } from "../core/http/methods.js";
 import type { RetryOptions } from "./attempts.js";
-import type { ReconnectOptions } from "./reconnect.js";
+import type { ReconnectOptions } from "./streams/reconnect.js";
 import type { Pending, Result } from "./result.js";
 import type { Readable, Sendable, Writable } from "./views.js";
 
@@ -110,6 +110,8 @@ export type OperationOptions<Operation extends OperationTypes, Marks extends Mar
 export type FetchOptions = Omit<RequestInit, "body" | "method"> & {
   readonly reconnect?: ReconnectOptions | false;
   readonly retry?: RetryOptions | false;
+  /** Sends the requests of the call. Default: that of the client. */
+  readonly fetch?: (request: Request) => Promise<Response>;
   /** Milliseconds until the call rejects with a `CallTimeoutError`. */
   readonly timeout?: number | false;
 };

@@ -1,7 +1,9 @@
 import type { HttpMethod } from "../core/http/methods.js";
+import type { Positions } from "../core/http/parts.js";
 import type { Pagination } from "../core/model/pagination.js";
-import type { readBytes } from "./download.js";
-import type { readItems } from "./read-stream.js";
+import type { readBytes } from "./streams/download.js";
+import type { readParts, writeParts } from "./parts.js";
+import type { readItems } from "./streams/read-stream.js";
 import type { writeContent } from "./request-body.js";
 
 /**
@@ -60,6 +62,11 @@ export interface ClientOperation {
   readonly responses: readonly (Status | readonly [status: Status, ...mediaTypes: string[]])[];
   /** Kinds of events by media type, for the media types whose items are received one by one. */
   readonly items?: Readonly<Record<string, readonly EventKind[]>>;
+  /** Multipart bodies whose parts have positions instead of names, by media type. */
+  readonly parts?: {
+    readonly sent?: Readonly<Record<string, PartPositions>>;
+    readonly received?: Readonly<Record<string, PartPositions>>;
+  };
   /** True if the operation declares the header `Last-Event-ID`, so that its events can be continued whatever its method is. */
   readonly resumes?: true;
   /** Base path of the operation's own server: it replaces the contract's at the end of `baseUrl`. */
@@ -80,6 +87,10 @@ export interface ClientOperation {
   readonly writeContent?: typeof writeContent;
   /** Reads the responses whose media types are in `items`. */
   readonly readItems?: typeof readItems;
+  /** Writes the bodies whose media types are in `parts.sent`. */
+  readonly writeParts?: typeof writeParts;
+  /** Reads the responses whose media types are in `parts.received`. */
+  readonly readParts?: typeof readParts;
   /** Reads bytes, as a stream on request, and continues a broken download. Default: reads a Blob. */
   readonly readBytes?: typeof readBytes;
 }
@@ -98,6 +109,17 @@ export interface EventKind {
   /** True if `data` is JSON. */
   readonly json: boolean;
 }
+
+/**
+ * Declarations of the parts of a multipart body, by position.
+ * @example
+ * const picture: PartPositions = {
+ *   prefix: [{ mediaTypes: ["application/json"] }],
+ *   rest: { mediaTypes: ["image/png", "image/jpeg"] },
+ *   whole: true,
+ * };
+ */
+export type PartPositions = Positions;
 
 /** A status code, a range or the default: 200, `"4XX"`, `"default"`. */
 export type Status = number | string;

@@ -24,11 +24,12 @@ import { type Connection, createConnect } from "./connect.js";
 import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
 import { type Credential, CredentialRefresh, type SentCredentials } from "./credentials.js";
-import { BrokenStreamError, discard } from "./items.js";
+import { BrokenStreamError, discard, isStream } from "./streams/items.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
 import { writeBody, type WrittenBody } from "./request-body.js";
-import { type ReconnectOptions, sleep } from "./reconnect.js";
+import { type ReconnectOptions, sleep } from "./streams/reconnect.js";
 import { readBody, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
+import type { ValidateResponse } from "./response-validation.js";
 import { type AnyResult, toPending } from "./result.js";
 
 export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
@@ -37,6 +38,7 @@ export type {
   ClientOperation,
   CredentialPlace,
   EventKind,
+  PartPositions,
   WrittenStyle,
 } from "./contract.js";
 export type {
@@ -49,14 +51,22 @@ export type {
 } from "./contract-client.js";
 export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from "./attempts.js";
 export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
-export { BrokenStreamError } from "./items.js";
-export { readBytes } from "./download.js";
-export { readItems } from "./read-stream.js";
+export { BrokenStreamError } from "./streams/items.js";
+export { readBytes } from "./streams/download.js";
+export { readParts, writeParts } from "./parts.js";
+export { readItems } from "./streams/read-stream.js";
 export { writeContent } from "./request-body.js";
-export type { ReconnectAttempt, ReconnectOptions } from "./reconnect.js";
+export type { ReconnectAttempt, ReconnectOptions } from "./streams/reconnect.js";
 export { UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
+export {
+  InvalidResponseError,
+  type ResponseValidators,
+  type ValidateResponse,
+  validateResponses,
+} from "./response-validation.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
 export { type Pending, ResponseError, type Result } from "./result.js";
+export { fetchWithProgress, type UploadProgress } from "./upload/fetch-with-progress.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
 /**
@@ -100,13 +110,23 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
    * A call's own option takes precedence. Default: `false`, no limit.
    */
   readonly timeout?: number | false;
+  /**
+   * Validates the result of each call: {@link validateResponses} with the generated `responses`. What it throws is what the call
+   * rejects with. Default: no response is validated.
+   */
+  readonly validate?: ValidateResponse;
+  /**
+   * Maximum size of a body that is read as a whole, in bytes, and of an item of a stream, in characters: so much memory a service can
+   * take. A file that is read with `parseAs: "stream"` has no limit. Default: 67,108,864 (64 MiB).
+   */
+  readonly maxBody?: number;
 }
 
 /**
  * Creates a typed client with all operations. The generated `client.ts` calls this function with the types and data of its contract.
  *
  * A call resolves to a declared response. It rejects with an {@link UndeclaredStatusError} or {@link UnreadableBodyError} when the
- * response is not declared, with a `TypeError` when a value cannot be sent, and with the error of `fetch` when there is no response.
+ * response is not declared, with an {@link InvalidResponseError} when `validate` finds one, with a `TypeError` when a value cannot be sent, and with the error of `fetch` when there is no response.
  * @param calls The module of the contract's calls, or an object with a module per group.
  * @throws {Error} when the contract was generated for another version of Tenon.
  * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.
@@ -167,7 +187,7 @@ export function createContractClient<
  * const pets = await generatedClient.listPets(bare).orThrow();
  */
 export function createBareContractClient(contract: ClientContract, options: ClientOptions): BareClient {
-  const { apiKey, credentials } = options;
+  const { apiKey, credentials, maxBody = 67_108_864 } = options;
   assertGeneratedVersion(contract.tenon);
   const [firstScheme] = Object.keys(contract.securitySchemes);
   if (apiKey !== undefined && firstScheme === undefined)
@@ -178,7 +198,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
   const refresh = new CredentialRefresh(held);
   const budget = new RetryBudget();
 
-  async function send(operation: ClientOperation, call: CallInit = {}, target?: URL): Promise<Received> {
+  async function send(operation: ClientOperation, call: CallInit = {}, target?: string): Promise<Received> {
     const { path, query, querystring, header, cookie, body, mediaType, ...rest } = call;
     const { reconnect = options.reconnect ?? {}, retry = options.retry ?? {}, ...others } = rest;
     const { timeout = options.timeout, signal, parseAs, ...init } = others;
@@ -199,6 +219,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     const finish = async (response: Response, connection: Connection): Promise<AnyResult> => {
       const stream = {
         signal: deadline.signal,
+        maxBody,
         reconnect: canContinue ? reconnect : undefined,
         connect: async (further: Readonly<Record<string, string>>) => {
           const again = await connect({ ...connection, further });
@@ -252,16 +273,17 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     }
   }
 
-  return { [SEND]: send };
+  return {
+    [SEND]: async (...call) => {
+      const received = await send(...call);
+      await options.validate?.(call[0], received.result);
+      return received;
+    },
+  };
 }
 
 /** Errors of a response whose body was read, or was not continued. */
 const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
-
-function isStream(data: unknown): boolean {
-  if (data instanceof ReadableStream) return true;
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
-}
 
 /** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
 async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {

@@ -13,7 +13,8 @@ import type {
 import { type AnyResult, assertSuccess, type Result, type SuccessBody } from "./result.js";
 
 /**
- * The next page of an operation cannot be requested: it is on another origin, it is a page that came before, or the body has no items.
+ * The next page of an operation cannot be requested: it is on another origin, it is a page that came before, the body has no items, or
+ * a thousand pages in a row were empty.
  * @example
  * try {
  *   for await (const pet of client.listPets.items()) console.log(pet.name);
@@ -127,6 +128,22 @@ export function definePagedCall<
   return Object.assign(call, { pages, items }) as unknown as PagedCall<Operation, Method, Marks, Keys>;
 }
 
+/**
+ * The value that leads to a page: the URL of a link relative to the page before, a cursor, a number of items or the number of a page;
+ * null for the first page.
+ * @example
+ * const first: PageParam = null;
+ * const byLink: PageParam = "?cursor=7";
+ * const byOffset: PageParam = 40;
+ */
+export type PageParam = string | number | null;
+
+/** Number of pages that are remembered to recognize one that came before. */
+const MAX_SEEN = 10_000;
+
+/** Number of empty pages in a row that can be the gaps of a filter; the caller of `items` cannot leave the loop in them. */
+const MAX_EMPTY = 1_000;
+
 interface PageInit {
   readonly query?: Readonly<Record<string, unknown>>;
 }
@@ -134,51 +151,111 @@ interface PageInit {
 async function* readPages(
   client: BareClient,
   operation: ClientOperation,
-  options: PageInit = {},
+  options?: PageInit,
 ): AsyncGenerator<AnyResult, void> {
-  const { pages = {}, id } = operation;
-  const { style = "link", parameter = "", first = 1 } = pages;
-  const seen = new Set<string>();
-  let target: URL | undefined;
-  let value = options.query?.[parameter];
-  let last = "";
-  for (;;) {
-    const query = parameter === "" ? options.query : { ...options.query, [parameter]: value };
-    const { result, url } = await client[SEND](operation, { ...options, query }, target);
-    const page = assertSuccess(id, result);
-    const isCounted = style === "offset" || style === "page";
-    const items = isCounted ? findItems(page, operation) : [];
-    const text = isCounted ? JSON.stringify(items) : "";
-    // A service that ignores the parameter sends the first page for ever.
-    if (isCounted && items.length > 0 && text === last)
-      throw new PaginationError(id, `the page has the items of the page before`);
-    last = text;
-    yield page;
-    if (isCounted) {
-      if (items.length === 0) return;
-      value = style === "page" ? Number(value ?? first) + 1 : Number(value ?? 0) + items.length;
-      continue;
-    }
-    const next = findNext(page, pages);
-    if (next === undefined) return;
-    if (style === "cursor") value = next;
-    else target = toTarget(id, next, page.response.url === "" ? url : page.response.url, url);
-    const key = target?.href ?? JSON.stringify(next);
-    if (key === url || seen.has(key)) throw new PaginationError(id, `${key} is a page that came before`);
-    seen.add(key);
-  }
+  const seen = new Set<PageParam>();
+  let last: AnyResult | undefined;
+  let param: PageParam = null;
+  let empty = 0;
+  do {
+    const { result, findNext } = await readPage(client, operation, options, param);
+    if (last !== undefined && isRepeated(operation, result, last))
+      throw new PaginationError(operation.id, "the page has the items of the page before");
+    last = result;
+    yield result;
+    param = findNext();
+    if (param !== null && seen.has(param)) throw toLoopError(operation, param);
+    remember(seen, param);
+    empty = isEmpty(result, operation) ? empty + 1 : 0;
+    if (param !== null && empty === MAX_EMPTY)
+      throw new PaginationError(operation.id, `${MAX_EMPTY} pages in a row had no items`);
+  } while (param !== null);
 }
 
-/** @throws {PaginationError} for another origin, which would receive the credentials. */
-function toTarget(id: string, next: unknown, base: string, asked: string): URL {
-  const target = URL.canParse(String(next), base) ? new URL(String(next), base) : undefined;
-  const { origin } = new URL(asked);
-  if (target?.origin === origin) return target;
-  throw new PaginationError(id, `${target?.origin ?? JSON.stringify(next)} is not ${origin}`);
+/** A page, and the way to the next one. */
+interface ReadPage {
+  readonly result: AnyResult;
+  /**
+   * Returns null on the last page.
+   * @throws {PaginationError} when the next page is on another origin, or is this one.
+   */
+  readonly findNext: () => PageParam;
+}
+
+/**
+ * Reads one page.
+ * @throws {ResponseError} for a response that is not successful.
+ */
+export async function readPage(
+  client: BareClient,
+  operation: ClientOperation,
+  options: PageInit = {},
+  param: PageParam,
+): Promise<ReadPage> {
+  const { pages = {}, id } = operation;
+  const { style = "link", parameter = "", first = 1 } = pages;
+  const isLink = style === "link";
+  const value = param ?? options.query?.[parameter];
+  const query = isLink ? options.query : { ...options.query, [parameter]: value };
+  const target = isLink && param !== null ? String(param) : undefined;
+  const { result: response, url } = await client[SEND](operation, { ...options, query }, target);
+  const result = assertSuccess(id, response);
+  const findNext = (): PageParam => {
+    if (isCounted(operation)) {
+      const { length } = findItems(result, operation);
+      if (length === 0) return null;
+      return style === "page" ? Number(value ?? first) + 1 : Number(value ?? 0) + length;
+    }
+    const found = findNextValue(result, pages);
+    if (found === undefined) return null;
+    const page = { base: result.response.url || url, url, param };
+    const next = isLink ? toLink(id, found, page) : (found as PageParam);
+    if (next === value || next === new URL(url).search) throw toLoopError(operation, next);
+    return next;
+  };
+  return { result, findNext };
+}
+
+/** Tests for a page with the items of the page before: a service that ignores the parameter sends the first page for ever. */
+export function isRepeated(
+  operation: ClientOperation,
+  page: Pick<AnyResult, "data">,
+  before: Pick<AnyResult, "data">,
+): boolean {
+  if (!isCounted(operation)) return false;
+  const items = findItems(page, operation);
+  return items.length > 0 && JSON.stringify(items) === JSON.stringify(findItems(before, operation));
+}
+
+/** Tests for an operation whose pages are found by a number. */
+function isCounted({ pages }: ClientOperation): boolean {
+  return pages?.style === "offset" || pages?.style === "page";
+}
+
+function toLoopError({ id }: ClientOperation, next: PageParam): PaginationError {
+  return new PaginationError(id, `${JSON.stringify(next)} is a page that came before`);
+}
+
+/**
+ * Turns the URL of the next page into one relative to the first page: its query, after its path if that differs.
+ * @param page Its `base` is the URL of the response, and `url` that of the request, to which `param` has led.
+ * @throws {PaginationError} for another origin, which would receive the credentials.
+ */
+function toLink(
+  id: string,
+  next: unknown,
+  page: { readonly base: string; readonly url: string; readonly param: PageParam },
+): string {
+  const target = URL.canParse(String(next), page.base) ? new URL(String(next), page.base) : undefined;
+  const { origin, pathname } = new URL(page.url);
+  if (target?.origin !== origin)
+    throw new PaginationError(id, `${target?.origin ?? JSON.stringify(next)} is not ${origin}`);
+  const isOfFirst = target.pathname === pathname && !String(page.param).startsWith("/");
+  return (isOfFirst ? "" : target.pathname) + target.search;
 }
 
 /** Finds the URL or cursor of the next page; undefined on the last one. */
-function findNext(
+function findNextValue(
   { data, response }: AnyResult,
   { next, nextHeader }: NonNullable<ClientOperation["pages"]>,
 ): unknown {
@@ -191,7 +268,21 @@ function findNext(
   return found === null || found === "" || found === false ? undefined : found;
 }
 
-function findItems({ data }: AnyResult, { id, pages = {} }: ClientOperation): readonly unknown[] {
+function remember(seen: Set<PageParam>, param: PageParam): void {
+  const [oldest] = seen;
+  if (seen.size === MAX_SEEN && oldest !== undefined) seen.delete(oldest);
+  seen.add(param);
+}
+
+function isEmpty({ data }: AnyResult, { pages = {} }: ClientOperation): boolean {
+  const found = parsePointer(pages.items ?? "").reduce<unknown>(getValue, data);
+  return Array.isArray(found) && found.length === 0;
+}
+
+function findItems(
+  { data }: Pick<AnyResult, "data">,
+  { id, pages = {} }: ClientOperation,
+): readonly unknown[] {
   const found = parsePointer(pages.items ?? "").reduce<unknown>(getValue, data);
   if (Array.isArray(found)) return found;
   throw new PaginationError(id, "the body has no array of items");

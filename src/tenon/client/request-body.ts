@@ -14,17 +14,17 @@ export interface WrittenBody {
   readonly end?: () => void;
 }
 
-type BodyOperation = Pick<ClientOperation, "mediaTypes" | "fields" | "writeContent">;
+type BodyOperation = Pick<ClientOperation, "mediaTypes" | "fields" | "parts" | "writeContent" | "writeParts">;
 
 /**
  * Writes a request body in one of the operation's media types.
  * @param chosen The media type that the caller wants. Default: JSON where it is declared, else the first.
- * @throws {TypeError} when the contract does not declare it, and when it is a range.
+ * @throws {TypeError} when the contract does not declare it, when it is a range, and for a part that cannot be written.
  */
 export function writeBody(
   value: unknown,
   chosen: string | undefined,
-  { mediaTypes = ["application/json"], fields = {}, writeContent: write }: BodyOperation,
+  { mediaTypes = ["application/json"], fields = {}, parts, writeContent: write, writeParts }: BodyOperation,
 ): WrittenBody {
   if (value === undefined) return { body: undefined, contentType: undefined };
   const json = "application/json";
@@ -32,6 +32,9 @@ export function writeBody(
   if (!mediaTypes.some((name) => coversEssence(toEssence(name), toEssence(mediaType))))
     throw new TypeError(`The contract declares no body of ${mediaType} here, but ${mediaTypes.join(" or ")}`);
   if (isRange(mediaType)) throw new TypeError(`Choose a media type for the body: ${mediaType} is a range`);
+  const positions = parts?.sent?.[mediaTypes.find((name) => toEssence(name) === toEssence(mediaType)) ?? ""];
+  const list = positions && writeParts?.(value, mediaType, positions);
+  if (list !== undefined) return list;
   if (toMediaKind(mediaType) === "json") return { body: JSON.stringify(value), contentType: mediaType };
   return write?.(value, mediaType, fields) ?? { body: value as RequestBody, contentType: mediaType };
 }
@@ -54,45 +57,74 @@ export function writeContent(value: unknown, mediaType: string, fields: Styles):
   if (kind === "multipart") return { body: toFormData(value, fields), contentType: undefined };
   if (kind === "form") return { body: toUrlEncoded(value, fields), contentType: mediaType };
   const format = findItemFormat(mediaType);
-  const items = format === undefined || isBytes(value) ? undefined : toIterable(value);
+  const items = format === undefined || format === "parts" || isBytes(value) ? undefined : toIterable(value);
   if (format && items) return { ...toItemBody(items, format), contentType: mediaType };
   return { body: value as RequestBody, contentType: mediaType };
 }
 
 /** Tests for a body that is sent unchanged, although some can be iterated. */
-function isBytes(value: unknown): boolean {
+export function isBytes(value: unknown): boolean {
   return typeof value === "string" || ArrayBuffer.isView(value) || value instanceof ReadableStream;
 }
 
 type Items = Iterable<unknown> | AsyncIterable<unknown>;
 
-function toIterable(value: unknown): Items | undefined {
+export function toIterable(value: unknown): Items | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return Symbol.asyncIterator in value || Symbol.iterator in value ? (value as Items) : undefined;
+}
+
+/** An array is complete, so that `Content-Length` is known. Other items are serialized while the service reads them. */
+function toItemBody(items: Items, format: ItemFormat): Pick<WrittenBody, "body" | "end"> {
+  const toText = (item: unknown) => `${format === "records" ? "\u001E" : ""}${JSON.stringify(item)}\n`;
+  return Array.isArray(items)
+    ? { body: new Blob(items.map(toText)) }
+    : toStream(items, { write: (item) => [toText(item)] });
 }
 
 /** Length of the text of several items that are sent in one chunk. */
 const CHUNK_LENGTH = 16_384;
 
-/** An array is complete, so that `Content-Length` is known. Other items are serialized while the service reads them. */
-function toItemBody(items: Items, format: ItemFormat): Pick<WrittenBody, "body" | "end"> {
-  const toText = (item: unknown) => `${format === "records" ? "\u001E" : ""}${JSON.stringify(item)}\n`;
-  if (Array.isArray(items)) return { body: new Blob(items.map(toText)) };
+interface ItemWriter {
+  readonly write: (item: unknown, index: number) => readonly (string | Blob | Uint8Array)[];
+  /** Returns the text after the last item. */
+  readonly formatEnd?: (count: number) => string;
+}
+
+/** Writes items while the service reads them. */
+export function toStream(
+  items: Items,
+  { write, formatEnd: formatLast }: ItemWriter,
+): Required<Pick<WrittenBody, "body" | "end">> {
   const isSync = !(Symbol.asyncIterator in items);
   const iterator = isSync ? items[Symbol.iterator]() : items[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const end = () => void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  let index = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       let text = "";
       let isOver: boolean;
+      const flush = () => {
+        if (text !== "") controller.enqueue(encoder.encode(text));
+        text = "";
+      };
       // Items that are made at once are sent together.
       do {
         const next = isSync ? (iterator as Iterator<unknown>).next() : await iterator.next();
         isOver = next.done === true;
-        if (next.done !== true) text += toText(next.value);
+        const written = next.done === true ? [formatLast?.(index) ?? ""] : write(next.value, index);
+        index += 1;
+        for (const piece of written) {
+          if (typeof piece === "string") {
+            text += piece;
+            continue;
+          }
+          flush();
+          controller.enqueue(piece instanceof Blob ? new Uint8Array(await piece.arrayBuffer()) : piece);
+        }
       } while (isSync && !isOver && text.length < CHUNK_LENGTH);
-      if (text !== "") controller.enqueue(encoder.encode(text));
+      flush();
       if (isOver) controller.close();
     },
     cancel: end,

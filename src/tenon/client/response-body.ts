@@ -1,13 +1,17 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
-import { discard } from "./items.js";
-import type { Reconnection } from "./reconnect.js";
+import { discard } from "./streams/items.js";
+import { readBlob, readText } from "./streams/items.js";
+import type { Reconnection } from "./streams/reconnect.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
 
 /** Maximum number of characters of a body in an error message. */
 const MAX_SHOWN = 200;
+
+/** Bytes of the body of an undeclared response that are read. */
+const MAX_UNDECLARED = 65_536;
 
 /**
  * The response has a status that the contract does not declare. The service sent it, or a proxy in front of it.
@@ -26,7 +30,7 @@ export class UndeclaredStatusError extends Error {
     readonly status: number,
     /** The response, whose body is already read. */
     readonly response: Response,
-    /** The body as text, for the log. */
+    /** The first 64 KiB of the body as text, for the log. */
     readonly body: string,
   ) {
     const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
@@ -35,8 +39,8 @@ export class UndeclaredStatusError extends Error {
 }
 
 /**
- * The body of a response is not of a declared media type, is not valid JSON, or has a number that JavaScript cannot represent
- * exactly.
+ * The body of a response is not of a declared media type, is not valid JSON, has a number that JavaScript cannot represent exactly, or
+ * is larger than the client's `maxBody`.
  * @example
  * try {
  *   await client.listPets();
@@ -67,13 +71,16 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   response: Response,
   method: HttpMethod,
-  { responses, items = {}, readItems, readBytes }: ClientOperation,
+  { responses, items = {}, parts, readParts, readItems, readBytes }: ClientOperation,
   stream: Reconnection,
   parseAs?: "stream",
 ): Promise<unknown> {
   const { status } = response;
   const declared = findDeclared(status, responses);
-  if (declared === undefined) throw new UndeclaredStatusError(status, response, await response.text());
+  if (declared === undefined) {
+    const { text } = await readText(response, { ...stream, maxBody: MAX_UNDECLARED });
+    throw new UndeclaredStatusError(status, response, text);
+  }
   if (declared.length === 0 || method === "head") {
     discard(response);
     return undefined;
@@ -83,16 +90,38 @@ export async function readBody(
     discard(response);
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
+  const positions = Object.entries(parts?.received ?? {}).find(([name]) => covers(name, contentType))?.[1];
+  if (positions !== undefined && readParts !== undefined)
+    return readParts(response, positions, stream.signal);
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
   if (kinds !== undefined && readItems !== undefined) return readItems(response, { ...stream, kinds });
   switch (toReplyKind(contentType)) {
     case "json":
-      return parse(await response.text(), response);
+      return parse(await readWhole(response, stream), response);
     case "text":
-      return response.text();
+      return readWhole(response, stream);
     case "binary":
-      return readBytes?.(response, stream, parseAs) ?? response.blob();
+      return (
+        (await (readBytes ?? readBlobOnly)(response, stream, parseAs)) ??
+        Promise.reject(toTooLarge(response, stream))
+      );
   }
+}
+
+function readBlobOnly(response: Response, stream: Reconnection): Promise<Blob | undefined> {
+  const type = response.headers.get("Content-Type") ?? "";
+  return response.body ? readBlob(response.body, type, stream) : response.blob();
+}
+
+async function readWhole(response: Response, stream: Reconnection): Promise<string> {
+  const { text, isWhole } = await readText(response, stream);
+  if (!isWhole) throw toTooLarge(response, stream);
+  return text;
+}
+
+function toTooLarge(response: Response, { maxBody }: Reconnection): UnreadableBodyError {
+  const why = `has more than ${maxBody} bytes; the client's option \`maxBody\` sets the limit`;
+  return new UnreadableBodyError(response.status, response, why);
 }
 
 function parse(text: string, response: Response): unknown {

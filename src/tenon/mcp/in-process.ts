@@ -10,6 +10,7 @@ import type { Response } from "express";
 import type { Violation } from "../runtime/errors/http-error.js";
 import type { ToolRequest } from "./tool-request.js";
 import type { ToolResponse } from "./tool-result.js";
+import type { Watch } from "./watch-items.js";
 
 /** How much of a response is read, and how long it may go on. */
 export interface ReadLimits {
@@ -35,6 +36,11 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
     responses.set(request.socket, response);
     listener(request, response);
   });
+  server.on("clientError", (_, socket) => {
+    socket.end(
+      "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+    );
+  });
   // A connection carries one request, whose time is limited by the one that it is sent for.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
@@ -42,9 +48,16 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
     { method, target, headers, body }: ToolRequest,
     outer: IncomingMessage | undefined,
     signal: AbortSignal,
+    watch?: Watch,
   ): Promise<InProcessResponse> => {
     const [near, far] = duplexPair();
     if (outer !== undefined) copyAddress(outer, far);
+    // A socket has it, and closes an incomplete response with it.
+    Object.assign(far, { destroySoon: () => far.end(() => far.destroy()) });
+    // The ends of a pair are not closed together: a response that breaks would seem to go on.
+    far.once("close", () => {
+      if (!far.writableFinished) near.destroy(new Error("The service closed the connection"));
+    });
     server.emit("connection", far);
     try {
       const received = await new Promise<ToolResponse>((resolve, reject) => {
@@ -64,7 +77,7 @@ export function createInProcessSender(listener: RequestListener, limits: ReadLim
         });
         request.on("error", reject);
         request.on("response", (response) => {
-          readResponse(response, limits).then(resolve, reject);
+          readResponse(response, limits, watch).then(resolve, reject);
         });
         request.end(body);
       });
@@ -103,7 +116,9 @@ function copyAddress({ socket }: IncomingMessage, stream: Duplex): void {
 async function readResponse(
   response: IncomingMessage,
   { maxBody, maxTime }: ReadLimits,
+  watch: Watch | undefined,
 ): Promise<ToolResponse> {
+  watch?.begin(response.statusCode ?? 0, response.headers["content-type"] ?? "");
   const chunks: Buffer[] = [];
   let length = 0;
   let isCut = false;
@@ -113,7 +128,9 @@ async function readResponse(
   }, maxTime);
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk.subarray(0, maxBody - length));
+      const kept = chunk.subarray(0, maxBody - length);
+      chunks.push(kept);
+      watch?.chunk(kept);
       length += chunk.length;
       isCut = length > maxBody;
       if (isCut) break;

@@ -4,7 +4,9 @@ export { explainProblem, toProblems } from "./tool-result.js";
 export type { ToolRequest } from "./tool-request.js";
 export type { Send } from "./tool-server.js";
 export {
+  type Argument,
   createTools,
+  type Hints,
   isOffered,
   isSafe,
   MAX_DESCRIPTION,

@@ -4,7 +4,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Request, RequestHandler, Response as ExpressResponse } from "express";
+import { isLoopback } from "../core/http/loopback.js";
 import type { Operation } from "../core/model/index.js";
+import { createJsonReader } from "../runtime/body/body.js";
 import { HttpError } from "../runtime/errors/http-error.js";
 import { type ContractRouter, getEnforcement } from "../runtime/routing/router.js";
 import { createInProcessSender } from "./in-process.js";
@@ -35,6 +37,11 @@ export interface McpOptions {
   readonly maxTools?: number;
   /** Characters of text that a result may have at once; longer ones are read in parts. Default: 20,000. */
   readonly maxText?: number;
+  /**
+   * Maximum size of a message, in bytes, which includes files in Base64. Default: the `bodyLimit` of the API, because JSON takes time in
+   * proportion to its size, in which the process does nothing else.
+   */
+  readonly bodyLimit?: number;
   /** Bytes of a response that are read. Default: 4 MiB. */
   readonly maxBody?: number;
   /** Milliseconds after which a response that goes on, such as a stream of events, is left. Default: 20,000. */
@@ -57,7 +64,7 @@ export interface McpOptions {
  * app.use("/mcp", createMcpRouter(api));
  */
 export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): RequestHandler {
-  const { contract, authenticate } = getEnforcement(api);
+  const { contract, authenticate, ...limits } = getEnforcement(api);
   const { tags = [], maxTools = 60, maxText = 20_000, maxBody = 4_194_304, maxTime = 20_000 } = options;
   const offered = contract.operations.filter((operation) => {
     const settings = readToolSettings(operation, contract);
@@ -65,12 +72,13 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
     return settings === undefined ? isTagged : settings !== false;
   });
   const { title: name, version } = contract;
+  const readMessage = createJsonReader(options.bodyLimit ?? limits.bodyLimit);
   const metadata = createResourceMetadata(contract, offered, options.authorizationServers);
   const calls = new AsyncLocalStorage<Call>();
   const toHeaders = createForwarding(contract.securitySchemes.map(({ credential }) => credential));
   const senders = new WeakMap<object, ReturnType<typeof createInProcessSender>>();
 
-  const send: Send = async (tool, request, signal) => {
+  const send: Send = async (tool, request, { signal, watch }) => {
     const call = calls.getStore();
     if (call === undefined) throw new Error("The call has no request");
     const { caller } = call;
@@ -85,6 +93,7 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
       { ...request, target, headers: [...headers, ...request.headers] },
       caller,
       signal,
+      watch,
     );
     const challenge = response.headers.get("www-authenticate") ?? undefined;
     const completed = metadata?.complete({ status: response.status, challenge }, caller, [tool.operation]);
@@ -116,11 +125,16 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
         const completed = metadata?.complete({ status, challenge }, request, ways);
         throw completed ? createRefusal(status, completed) : error;
       });
+      const message = request.method === "POST" ? await readMessage(request, response) : undefined;
+      // Removed from the protocol in revision 2025-06-18: all calls of a batch would be made at once.
+      if (Array.isArray(message))
+        throw new HttpError("invalid_body", { message: "Messages must be sent one by one, not in a list" });
       loading ??= load();
       const handler = await loading;
       const call: Call = { caller: request, refusal: undefined };
       await calls.run(call, async () => {
-        await sendWeb(await handler.fetch(toWebRequest(request, response)), response, call);
+        const options = message === undefined ? {} : { parsedBody: message };
+        await sendWeb(await handler.fetch(toWebRequest(request, response), options), response, call);
       });
     } catch (error) {
       next(error);
@@ -184,10 +198,6 @@ function assertTrusted({ headers }: Request, { origins = [], hosts }: McpOptions
   if (!isLocal) throw new HttpError("forbidden", { message: "Pages of this origin may not call the tools" });
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
 /** Headers that say where a request comes from, which a service may trust from its proxy. */
 const FORWARDED = [
   "host",
@@ -237,12 +247,11 @@ function toWebRequest(request: Request, response: ExpressResponse): globalThis.R
   response.on("close", () => {
     abort.abort();
   });
-  const hasBody = method !== "GET" && method !== "HEAD";
+  // The body is read already.
   return new globalThis.Request("http://service.invalid/mcp", {
     method,
     headers,
     signal: abort.signal,
-    ...(hasBody && { body: Readable.toWeb(request) as unknown as ReadableStream, duplex: "half" }),
   });
 }
 
@@ -264,5 +273,10 @@ async function sendWeb(web: globalThis.Response, response: ExpressResponse, call
   }
   const rest = { [Symbol.asyncIterator]: () => body };
   response.write(first.value);
-  await pipeline(Readable.from(rest), response);
+  try {
+    await pipeline(Readable.from(rest), response);
+  } catch (error) {
+    // The client has left.
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
 }

@@ -8,7 +8,7 @@ export interface FoundTool {
 }
 
 /** Weights of the words of a tool, by the place of a word. */
-const WEIGHTS = { name: 6, path: 4, description: 3, tag: 2, argument: 1 } as const;
+const WEIGHTS = { name: 6, path: 4, description: 3, tag: 2, argument: 1, detail: 0.7 } as const;
 
 /**
  * Creates a search of tools by words, such as "create an issue comment". A word that few tools have counts more; endings are ignored.
@@ -29,7 +29,8 @@ export function createToolSearch(tools: readonly Tool[]): (query: string, limit:
         const rarity = Math.log(1 + tools.length / (counts.get(word) ?? tools.length));
         return (words.get(word) ?? 0) * rarity;
       });
-      const total = own.reduce((sum, one) => sum + one, 0);
+      const matched = own.filter((one) => one > 0).length / wanted.length;
+      const total = own.reduce((sum, one) => sum + one, 0) * (0.5 + matched);
       // A short title that says all of it is a better match than a long one that says more.
       return { tool, score: total / Math.sqrt(titleLength + 3) };
     });
@@ -46,6 +47,7 @@ function indexWords({
   title,
   description,
   operation,
+  inputSchema,
   arguments: known,
 }: Tool): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
@@ -57,7 +59,22 @@ function indexWords({
   add(description.slice(0, 300), WEIGHTS.description);
   add(operation.tags.join(" "), WEIGHTS.tag);
   add(known.map((one) => one.name).join(" "), WEIGHTS.argument);
+  add((operation.description ?? "").slice(0, MAX_INDEXED), WEIGHTS.detail);
+  add(describeValues(inputSchema), WEIGHTS.detail);
   return words;
+}
+
+/** Characters of a description that are searched, beyond those that a model gets. */
+const MAX_INDEXED = 2_000;
+
+/** Descriptions of arguments, and their values: `reboot` may be a value only. */
+function describeValues({ properties }: Tool["inputSchema"]): string {
+  return Object.values(properties)
+    .flatMap((schema) => {
+      const { description = "", enum: values = [] } = schema as { description?: string; enum?: unknown[] };
+      return [description, ...values.filter((value) => typeof value === "string")];
+    })
+    .join(" ");
 }
 
 /** Words that people use for methods. */

@@ -1,4 +1,5 @@
 import { toFieldStyles, toFormStyles, toStyles, toUrlPath } from "../client/styles.js";
+import { toSentParts } from "../client/parts.js";
 import { writeBody, writeContent } from "../client/request-body.js";
 import { writeParameters } from "../client/parameters.js";
 import { isNode } from "../core/document/index.js";
@@ -65,14 +66,19 @@ export async function writeToolRequest(
 async function encode(given: unknown, mediaType: MediaType) {
   const { name, form } = mediaType;
   const value =
-    toMediaKind(name) === "binary"
+    toMediaKind(name) === "binary" && mediaType.items === undefined
       ? fromBase64(given, "body")
       : toFiles(given, typeof form === "object" ? form : undefined);
   const styles = {
     ...(typeof form === "object" && toFormStyles(form.fields)),
     ...toFieldStyles(mediaType),
   };
-  const written = writeBody(value, name, { mediaTypes: [name], fields: styles, writeContent });
+  const written = writeBody(value, name, {
+    mediaTypes: [name],
+    fields: styles,
+    writeContent,
+    ...toSentParts(mediaType),
+  });
   const response = new Response(written.body);
   const contentType = written.contentType ?? response.headers.get("content-type") ?? name;
   return { bytes: new Uint8Array(await response.arrayBuffer()), contentType };

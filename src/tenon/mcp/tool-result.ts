@@ -1,11 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { parseItems } from "../core/http/item-parser.js";
-import { findNextLink } from "../core/http/link.js";
 import { toEssence, toMediaKind } from "../core/http/media-type.js";
-import { findResponse } from "../core/http/status.js";
 import type { Items } from "../core/model/index.js";
 import type { Violation } from "../runtime/errors/http-error.js";
+import { findNextPage, type SentCall } from "./next-page.js";
 import type { Tool } from "./tools.js";
+import { findDeclared } from "./watch-items.js";
 
 /** A response of HTTP. */
 export interface ToolResponse {
@@ -23,6 +23,7 @@ export interface ArgumentProblem {
 }
 
 export interface ResultOptions {
+  readonly sent: SentCall;
   /** Characters of text that a result may have. */
   readonly maxText: number;
   /** Number of the part of a long response, from 1. */
@@ -49,9 +50,10 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
   const isError = status >= 400;
   const { mismatches = [] } = options;
   const value = readValue(tool, response, mediaType);
-  if (value instanceof Uint8Array && !isError) return toFile(value, status, mediaType);
-  const shown = choosePart(value instanceof Uint8Array ? "" : value, options);
-  const next = isError ? undefined : findNext(tool, headers);
+  const file =
+    value instanceof Uint8Array && !isError && !response.isCut ? toFile(value, headers) : undefined;
+  const shown = choosePart(value instanceof Uint8Array ? undefined : value, options);
+  const next = isError ? undefined : findNextPage(tool, headers, options.sent);
   const isCut = shown.parts > 1;
   const more = `This is part ${options.part} of ${shown.parts}.${
     options.part < shown.parts && hasParts(tool)
@@ -60,6 +62,7 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
   }`;
   const lines = [
     isError ? `The service responded with ${status}.` : body.length === 0 ? `Done (${status}).` : "",
+    value instanceof Uint8Array && file === undefined ? `The body is of the type ${mediaType}.` : "",
     ...(options.problems ?? []).map(explainProblem),
     shown.text,
     isCut ? more : "",
@@ -68,8 +71,9 @@ export function toResult(tool: Tool, response: ToolResponse, options: ResultOpti
     toRetryHint(headers, status),
     ...mismatches.map((text) => `The response is not as the contract declares: ${text}.`),
   ];
+  const text = lines.filter((line) => line !== "").join("\n");
   return {
-    content: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
+    content: [...(file ? [file] : []), ...(file === undefined || text !== "" ? [toText(text)] : [])],
     structuredContent: {
       status,
       // The output schema is that of the contract.
@@ -92,9 +96,7 @@ export function hasParts({ inputSchema }: Tool): boolean {
 /** @returns bytes for a body that is neither JSON nor text. */
 function readValue(tool: Tool, { status, body, isCut }: ToolResponse, mediaType: string): unknown {
   if (body.length === 0) return undefined;
-  const declared = findResponse(tool.operation.responses, status)?.mediaTypes.find(
-    ({ name }) => toEssence(name) === toEssence(mediaType),
-  );
+  const declared = findDeclared(tool, status, mediaType);
   const kind = toMediaKind(mediaType);
   const text = () => new TextDecoder().decode(body);
   if (declared?.items !== undefined) return readItems(text(), declared.items, isCut);
@@ -167,36 +169,26 @@ function parse(text: string): unknown {
   }
 }
 
-function toFile(body: Uint8Array, status: number, mediaType: string): CallToolResult {
-  const data = Buffer.from(body).toString("base64");
-  const mimeType = toEssence(mediaType);
-  const [kind] = mimeType.split("/");
-  const content: CallToolResult["content"][number] =
-    kind === "image" || kind === "audio"
-      ? { type: kind, data, mimeType }
-      : { type: "resource", resource: { uri: "tool:response", mimeType, blob: data } };
-  return { content: [content], structuredContent: { status } };
+type Content = CallToolResult["content"][number];
+
+function toText(text: string): Content {
+  return { type: "text", text };
 }
 
-/** The arguments of the next page, from `Link: <…>; rel="next"` (RFC 8288) with the same path. */
-function findNext(
-  { operation, arguments: known, inputSchema, outputSchema }: Tool,
-  headers: Headers,
-): Record<string, unknown> | undefined {
-  if (!Object.hasOwn(outputSchema.properties, "next")) return undefined;
-  const toArgument = (name: string, text: string): unknown => {
-    const { type } = (inputSchema.properties[name] ?? {}) as { readonly type?: unknown };
-    return type === "integer" || type === "number" || type === "boolean" ? parse(text) : text;
-  };
-  const target = findNextLink(headers.get("link") ?? "");
-  if (target === undefined || operation.path.includes("{")) return undefined;
-  const { pathname, searchParams } = new URL(target, "http://service.invalid/");
-  if (!decodeURIComponent(pathname).endsWith(operation.path)) return undefined;
-  const next = [...searchParams].flatMap(([name, value]) => {
-    const argument = known.find((one) => one.in === "query" && one.target === name);
-    return argument === undefined ? [] : [[argument.name, toArgument(argument.name, value)] as const];
-  });
-  return next.length === 0 ? undefined : Object.fromEntries(next);
+/** Images and sounds have kinds of their own; other files are resources, with the name that the service gives them. */
+function toFile(body: Uint8Array, headers: Headers): Content {
+  const data = Buffer.from(body).toString("base64");
+  const mimeType = toEssence(headers.get("content-type") ?? "application/octet-stream");
+  const [kind] = mimeType.split("/");
+  if (kind === "image" || kind === "audio") return { type: kind, data, mimeType };
+  const [, quoted, plain] =
+    /;\s*filename\s*=\s*(?:"([^"\\]*)"|([^\s;"]+))/i.exec(headers.get("content-disposition") ?? "") ?? [];
+  const uri = `tool:response${toPath(quoted ?? plain)}`;
+  return { type: "resource", resource: { uri, mimeType, blob: data } };
+}
+
+function toPath(fileName = ""): string {
+  return fileName === "" ? "" : `/${encodeURIComponent(fileName)}`;
 }
 
 /** Finds the arguments that became the places of a request that are not allowed. */

@@ -10,7 +10,10 @@ import {
 const MAX_NESTED = 2;
 
 /** A schema has no more members than this in all; beyond them, any value is allowed. Models read those of requests only. */
-const MAX_SIZE = { request: 500, response: 150 } as const;
+const MAX_SIZE = { request: 500, response: 80 } as const;
+
+/** Characters of a description. */
+const MAX_TEXT = { request: 300, response: 100 } as const;
 
 /** Assertions that models know, and the types that each is about. Others are the service's to check. */
 const ASSERTIONS = {
@@ -52,13 +55,16 @@ export class ToolSchemas {
       around.filter((one) => one === own).length >= MAX_NESTED || this.#size > MAX_SIZE[this.#side];
     const parts = [...this.#registry.parts(schema)];
     const description = parts.find((part) => part.description !== undefined)?.description;
-    const described = description === undefined ? {} : { description: shorten(description, 300) };
+    const described =
+      description === undefined ? {} : { description: shorten(description, MAX_TEXT[this.#side]) };
     if (isTooDeep) return described;
     const inside = (child: Schema) => this.#write(child, [...around, own]);
     const alternatives = parts.map((part) => this.#writeAlternatives(part, inside)).find((list) => list);
     const members = this.#writeMembers(parts, inside);
     const items = writeItems(parts, inside);
-    const types = this.#chooseTypes(parts, members, items);
+    const chosen = this.#chooseTypes(parts, members, items);
+    // Validators that are strict refuse alternatives of other types, even where none of their values is allowed.
+    const types = chosen.length === 0 ? [] : [...new Set([...chosen, ...listTypes(alternatives)])];
     const { default: value, enum: values } = pick(parts, ["default", "enum"]);
     return {
       ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
@@ -68,6 +74,8 @@ export class ToolSchemas {
       ...(this.#side === "request" && writeAssertions(parts, types)),
       ...members,
       ...items,
+      // The models of some vendors refuse a list without them.
+      ...(this.#side === "request" && types.includes("array") && !("items" in items) && { items: {} }),
       ...(alternatives && { anyOf: alternatives }),
     };
   }
@@ -136,6 +144,15 @@ export class ToolSchemas {
   }
 }
 
+/** The types of alternatives, and of the alternatives within them. */
+function listTypes(alternatives: readonly JsonSchema[] = []): readonly string[] {
+  return alternatives.flatMap((one) => {
+    if (typeof one === "boolean") return [];
+    const { type, anyOf } = one as { readonly type?: string | string[]; readonly anyOf?: JsonSchema[] };
+    return type === undefined ? listTypes(anyOf) : [type].flat();
+  });
+}
+
 interface ObjectParts {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -180,8 +197,11 @@ function pick<Key extends keyof Schema>(parts: readonly Schema[], keys: readonly
   return Object.fromEntries(found) as Pick<Schema, Key>;
 }
 
-/** Cuts a text at the end of a word. */
+/** Tags of HTML, which some contracts write descriptions in. */
+const TAGS = /<\/?(?:a|b|br|code|div|em|i|li|ol|p|pre|span|strong|table|td|th|tr|ul)(?:\s[^<>]*)?\/?>/gi;
+
+/** Removes markup of HTML from a text, and cuts it at the end of a word. */
 export function shorten(text: string, length: number): string {
-  const plain = text.trim().replaceAll(/\s+/g, " ");
+  const plain = text.replaceAll(TAGS, " ").trim().replaceAll(/\s+/g, " ");
   return plain.length <= length ? plain : `${plain.slice(0, length - 1).replace(/\s+\S*$/, "")}…`;
 }

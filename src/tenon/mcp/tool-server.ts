@@ -5,6 +5,7 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type ServerContext,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import { isNode } from "../core/document/index.js";
@@ -18,7 +19,9 @@ import {
   type ToolResponse,
   toResult,
 } from "./tool-result.js";
+import { shorten } from "./tool-schema.js";
 import type { Tool } from "./tools.js";
+import { type Watch, watchItems } from "./watch-items.js";
 
 /** The response to a call, and what was wrong with its arguments. */
 export interface Called {
@@ -29,7 +32,13 @@ export interface Called {
 }
 
 /** Sends the request of a tool. */
-export type Send = (tool: Tool, request: ToolRequest, signal: AbortSignal) => Promise<Called>;
+export type Send = (tool: Tool, request: ToolRequest, options: SendOptions) => Promise<Called>;
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Sees the response as it arrives. */
+  readonly watch?: Watch | undefined;
+}
 
 export interface ToolServerOptions {
   /** Name and version of the service. */
@@ -54,7 +63,7 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Mc
     send: Send,
     toolName: string,
     args: Arguments,
-    signal: AbortSignal,
+    { signal, report }: CallOptions,
   ): Promise<CallToolResult> => {
     const tool = byName.get(toolName);
     if (tool === undefined) {
@@ -62,12 +71,16 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Mc
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${toolName}"`);
     }
     const { [PART]: part = 1, ...others } = args;
-    const sent = hasParts(tool) ? others : args;
+    const given = hasParts(tool) ? others : args;
     if (!Number.isInteger(part) || Number(part) < 1)
       return toFailure(`"${PART}" must be a whole number from 1`);
     try {
-      const { response, ...found } = await send(tool, await writeToolRequest(tool, sent), signal);
-      return toResult(tool, response, { maxText, part: Number(part), ...found });
+      const request = await writeToolRequest(tool, given);
+      const watch = report && watchItems(tool, report);
+      const { response, ...found } = await send(tool, request, { signal, watch });
+      await watch?.end();
+      const sent = { target: request.target, arguments: given };
+      return toResult(tool, response, { maxText, part: Number(part), sent, ...found });
     } catch (error) {
       return toFailure(error instanceof Error ? error.message : String(error));
     }
@@ -78,16 +91,17 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Mc
     // The tools have schemas of their own, in JSON Schema.
     const { server } = created;
     server.setRequestHandler("tools/list", () => ({ tools: listed }));
-    server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
+    server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
       const args: Arguments = params.arguments ?? {};
-      if (search === undefined) return call(send, params.name, args, signal);
+      const options = { signal: mcpReq.signal, report: createReport(mcpReq) };
+      if (search === undefined) return call(send, params.name, args, options);
       if (params.name === FIND.name) return find(search, args);
       if (params.name !== CALL.name)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}"`);
       const { name: wanted, arguments: given = {} } = args;
       if (typeof wanted !== "string" || !isNode(given))
         return toFailure(`"name" must be a text, and "arguments" an object`);
-      return call(send, wanted, given, signal);
+      return call(send, wanted, given, options);
     });
     return created;
   };
@@ -97,6 +111,25 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Mc
 export function createToolHandler(options: ToolServerOptions, send: Send): McpHttpHandler {
   const create = createToolServer(options);
   return createMcpHandler(() => create(send));
+}
+
+/** Creates the function that sends the items of a stream to a client that wants to see progress. */
+function createReport({ _meta, notify }: ServerContext["mcpReq"]): CallOptions["report"] {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return (item, progress) => {
+    const message = shorten(typeof item === "string" ? item : JSON.stringify(item), MAX_MESSAGE);
+    return notify({ method: "notifications/progress", params: { progressToken, progress, message } });
+  };
+}
+
+/** Characters of an item that are sent as progress; the result has all of it. */
+const MAX_MESSAGE = 2_000;
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Reports an item of a stream, and its number from 1. */
+  readonly report: ((item: unknown, count: number) => Promise<void>) | undefined;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;

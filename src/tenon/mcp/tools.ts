@@ -1,6 +1,12 @@
 import { getByPointer, getValue, isNode } from "../core/document/index.js";
 import { toMediaKind } from "../core/http/media-type.js";
-import type { Contract, MediaType, Operation, Parameter } from "../core/model/index.js";
+import {
+  type Contract,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  toItemList,
+} from "../core/model/index.js";
 import type { JsonSchema } from "../core/schema/index.js";
 import { PART } from "./tool-result.js";
 import { shorten, ToolSchemas } from "./tool-schema.js";
@@ -88,8 +94,8 @@ export function isOffered({ pointer, lifecycle, stub }: Operation, { registry }:
   return lifecycle?.deprecated !== true && !isInternal && !stub;
 }
 
-/** The pattern of the names of tools and arguments that all major clients accept. */
-export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+/** The pattern of the names of tools that the models of all major vendors accept. */
+export const TOOL_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 /**
  * Creates the tools of operations.
@@ -104,7 +110,7 @@ function createTool(operation: Operation, contract: Contract, names: Set<string>
   const stated = readToolSettings(operation, contract);
   const settings = stated === undefined || stated === false ? {} : stated;
   const { id, summary, method, path, parameters } = operation;
-  const name = toName(settings.name ?? id, names);
+  const name = toName((settings.name ?? id).replace(/^(?=[\d-])/, "_"), names);
   const title = settings.title ?? summary ?? id;
   const mediaType = chooseMediaType(operation);
   const input = createInput(parameters, mediaType, operation, contract);
@@ -133,9 +139,9 @@ function createTool(operation: Operation, contract: Contract, names: Set<string>
 
 /** @param names Those that are taken. */
 function toName(text: string, names: Set<string>): string {
-  const start = text.replaceAll(/[^a-zA-Z0-9_-]+/g, "_").slice(0, 60) || "_";
+  const start = text.replaceAll(/[^a-zA-Z0-9_-]+/g, "_").slice(0, 64) || "_";
   let name = start;
-  for (let count = 2; names.has(name); count += 1) name = `${start}_${count}`;
+  for (let count = 2; names.has(name); count += 1) name = `${start.slice(0, 59)}_${count}`;
   names.add(name);
   return name;
 }
@@ -212,7 +218,7 @@ function createInput(
 }
 
 function writeBodySchema({ name, schema, items, form }: MediaType, schemas: ToolSchemas): JsonSchema {
-  if (items !== undefined) return { type: "array", items: schemas.write(items.schema) };
+  if (items !== undefined) return schemas.write(toItemList(items));
   const kind = toMediaKind(name);
   if (typeof form === "object") {
     const fields = form.fields.map((field): [string, JsonSchema] => [
@@ -238,6 +244,8 @@ const PART_SCHEMA = {
 
 const FILE = { type: "string", description: "The contents in Base64", contentEncoding: "base64" } as const;
 
+const ARGUMENT_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
 interface Members {
   readonly properties: readonly (readonly [name: string, schema: JsonSchema])[];
   readonly required: readonly string[];
@@ -250,7 +258,7 @@ function listMembers(body: JsonSchema, names: ReadonlySet<string>): Members | un
   const isPlain = type === "object" && anyOf === undefined && minProperties === undefined;
   if (!isPlain || !isNode(properties) || isNode(additionalProperties)) return undefined;
   const entries = Object.entries(properties) as [string, JsonSchema][];
-  const fits = entries.every(([name]) => TOOL_NAME.test(name) && !names.has(name));
+  const fits = entries.every(([name]) => ARGUMENT_NAME.test(name) && !names.has(name));
   return fits ? { properties: entries, required: required as string[] } : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { readParts } from "../core/http/part-splitter.js";
 import { parseItems } from "../core/http/item-parser.js";
 import { findMediaType, toReplyKind } from "../core/http/media-type.js";
 import { findResponse } from "../core/http/status.js";
@@ -49,10 +50,11 @@ export function createResponseCheck(contract: Contract): CheckResponse {
     const validator = validators.get(operation) ?? compile(operation);
     validators.set(operation, validator);
     const { status } = response;
-    const text = await response.text();
+    const body = Buffer.from(await response.arrayBuffer());
+    const text = body.toString();
     const declared = findResponse(operation.responses, status);
     const isHead = request.method === "HEAD";
-    const reading = isHead ? undefined : toContent(declared, response.headers.get("content-type"), text);
+    const reading = isHead ? undefined : toContent(declared, response.headers.get("content-type"), body);
     const headers = toHeaders(response, declared, contract.registry);
     const parts = { status, content: reading?.content, headers };
     const problems =
@@ -81,14 +83,15 @@ interface Reading {
 function toContent(
   declared: DeclaredResponse | undefined,
   contentType: string | null,
-  text: string,
+  body: Buffer,
 ): Reading | undefined {
+  const text = body.toString();
   if (contentType === null) return text === "" ? undefined : { problem: "a body without Content-Type" };
   const mediaType = findMediaType(declared?.mediaTypes ?? [], contentType);
-  if (mediaType?.items) return toItems(contentType, mediaType.items, text);
+  if (mediaType?.items) return toItems(contentType, mediaType.items, body);
   const kind = toReplyKind(mediaType?.name ?? contentType);
   if (kind === "text") return { content: { mediaType: contentType, kind, body: text } };
-  if (kind === "binary") return { content: { mediaType: contentType, kind, body: Buffer.from(text) } };
+  if (kind === "binary") return { content: { mediaType: contentType, kind, body } };
   try {
     return { content: { mediaType: contentType, kind, body: JSON.parse(text) as unknown } };
   } catch {
@@ -96,10 +99,14 @@ function toContent(
   }
 }
 
-function toItems(mediaType: string, { format, events }: Items, text: string): Reading {
+function toItems(mediaType: string, { format, events, parts }: Items, body: Buffer): Reading {
   try {
-    return { content: { mediaType, kind: "items", body: parseItems(text, format, events) } };
-  } catch {
+    const items = parts
+      ? readParts(body, mediaType, parts.positions)
+      : parseItems(body.toString(), format, events);
+    return { content: { mediaType, kind: "items", body: items } };
+  } catch (error) {
+    if (parts) return { problem: `the parts of the body cannot be read: ${(error as Error).message}` };
     return { problem: "an item of the body is not JSON" };
   }
 }

@@ -13,14 +13,14 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
 const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
-  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "webhooks"],
+  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "parts", "webhooks"],
 ];
 /** Those with webhooks or callbacks. */
 const SENDING = ["keywords", "polymorphic", "split", "webhooks"];
 const FILES = ["types.ts", "server.ts", "client.ts", "calls.ts", "contract.json"];
 /** What a contract that is split by tag has besides. */
 const PARTS = [
-  "schemas.ts",
+  "schema-types.ts",
   "operation-table.ts",
   "operations/pets.ts",
   "operations/pets-2.ts",
@@ -31,7 +31,23 @@ const PARTS = [
   ...["calls/pets.ts", "calls/pets-2.ts", "calls/tag-con.ts", "calls/u52d5u7269.ts", "calls/untagged.ts"],
 ];
 
-const filesOf = (name: string): readonly string[] => (name === "split" ? [...FILES, ...PARTS] : FILES);
+/** The cases with validators on request. */
+const VALIDATED = [
+  "everyday",
+  "hostile",
+  "keywords",
+  "media-types",
+  "petlike",
+  "polymorphic",
+  "shapes",
+  "split",
+];
+
+const filesOf = (name: string): readonly string[] => [
+  ...FILES,
+  ...(name === "split" ? PARTS : []),
+  ...(VALIDATED.includes(name) ? ["schemas.ts"] : []),
+];
 
 /** `UPDATE_FIXTURES=1 npm test -- test/cli/generate` writes what is emitted; read the difference before you commit it. */
 const UPDATE = process.env["UPDATE_FIXTURES"] === "1";
@@ -107,7 +123,10 @@ describe.each(CASES)("fixture %s", (name) => {
         "client.ts": ["contract", ...(name === "split" ? ["calls"] : [])],
         ...(name !== "split" && { "calls.ts": names }),
       };
-      if (file.startsWith("calls/")) expect(names).toEqual(expect.arrayContaining(variables));
+      if (file === "schemas.ts") {
+        for (const variable of variables)
+          expect(variable).toMatch(/^(?:[A-Z]\w*|\w+(?:Body|Responses)\w*|schema\d+|responses)$/);
+      } else if (file.startsWith("calls/")) expect(names).toEqual(expect.arrayContaining(variables));
       else expect(variables).toEqual(wanted[file] ?? []);
     },
   );

@@ -140,7 +140,7 @@ const reasons = JSON.parse(
     process.execPath,
     [
       ...["--conditions=tenon-source", "--import", "tsx", "--input-type=module", "--eval"],
-      `import { findBacktracking } from "./src/cli/lint/find-backtracking.ts";
+      `import { findBacktracking } from "./src/cli/patterns/find-backtracking.ts";
        const patterns = JSON.parse(process.argv[1]);
        console.log(JSON.stringify(Object.fromEntries(patterns.map((one) => [one, findBacktracking(one, "u") ?? null]))));`,
       JSON.stringify([

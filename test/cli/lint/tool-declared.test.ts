@@ -39,7 +39,7 @@ test.each([
   [
     "{ name: a b }",
     "6:22",
-    'Expected a tool\'s name to be 1 to 64 letters, digits, `_` and `-`; found "a b".',
+    'Expected a tool\'s name to be 1 to 64 letters, digits, `_` and `-` that start with a letter or `_`; found "a b".',
   ],
   [
     `{ description: ${"x".repeat(901)} }`,

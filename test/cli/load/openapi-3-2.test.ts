@@ -260,9 +260,19 @@ describe("what cannot be served is refused with its position", () => {
 
 test.each([
   [
-    "by position",
-    "multipart/mixed: { schema: { type: array }, prefixEncoding: [{}], itemEncoding: {} }",
-    "10:55 The parts of the request body of POST /a are described by position; the body is bytes as a whole",
+    "by position, and are not a list",
+    "multipart/mixed: { schema: { type: object }, prefixEncoding: [{}], itemEncoding: {} }",
+    "10:56 `prefixEncoding` of the request body of POST /a is ignored: it needs `itemSchema`, or a `schema` that is an array",
+  ],
+  [
+    "with a keyword that compares them",
+    "multipart/mixed: { schema: { type: array, uniqueItems: true }, itemEncoding: {} }",
+    "10:53 `uniqueItems` is not applied to the parts of the request body of POST /a",
+  ],
+  [
+    "in a part that is not a list",
+    "multipart/mixed: { itemSchema: { type: object }, itemEncoding: { contentType: multipart/mixed, encoding: { a: {} } } }",
+    "10:106 The parts in part 1 of the request body of POST /a are not read, because its schema is not an array: it is bytes as a whole",
   ],
   [
     "in parts",

@@ -368,6 +368,52 @@ describe("limits", () => {
       await listProblems(toContract(`x-a: ${deep}\npaths: {}\n`), toOverlay(`{ target: "${target}" }`)),
     ).toEqual(["overlay.yaml:4:15 expansion-limit The JSONPath takes too many steps"]);
   });
+
+  const TEXT = "b".repeat(100_000);
+
+  test("many paths, each within its limit", async () => {
+    const contract = toContract(`x-a: [${"1,".repeat(3_000)}1]\nx-b: ${TEXT}\npaths: {}\n`);
+    const actions = Array.from({ length: 6 }, (_, index) => {
+      const target = `$['x-a'][?search($['x-b'], '^c${index}')]`;
+      return `{ target: "${target}", update: {} }`;
+    });
+    const problems = await listProblems(contract, toOverlay(...actions));
+    expect(problems.map((problem) => problem.split(" ", 2)[1])).toEqual([
+      ...Array.from({ length: 4 }, () => "overlay-unmatched"),
+      ...Array.from({ length: 2 }, () => "expansion-limit"),
+    ]);
+  });
+
+  test("a long text that is read for each value", async () => {
+    const contract = toContract(`x-a: [${"1,".repeat(10_000)}1]\nx-b: ${TEXT}\npaths: {}\n`);
+    const target = "$['x-a'][?search($['x-b'], '^c')]";
+    expect(await listProblems(contract, toOverlay(`{ target: "${target}", update: {} }`))).toEqual([
+      "overlay.yaml:4:15 expansion-limit The JSONPath takes too many steps",
+    ]);
+  });
+
+  test.each([
+    ["search(@, '^(a+)+$')", 'Invalid JSONPath: the pattern "^(a+)+$" of search takes exponential time'],
+    ["match(@, '(a|a)*b')", 'Invalid JSONPath: the pattern "(a|a)*b" of match takes exponential time'],
+    ["search(@, 'a*b')", 'Invalid JSONPath: the pattern "a*b" of search takes polynomial time'],
+    ["!(@.a == 1 && search('a', @.b))", "Invalid JSONPath: the pattern of search must be a text"],
+  ])("a filter with a pattern that takes long: %s", async (filter, expected) => {
+    const contract = toContract(`x-a: ["${"a".repeat(40)}!"]\npaths: {}\n`);
+    const problems = await listProblems(
+      contract,
+      toOverlay(`{ target: "$['x-a'][?${filter}]", update: {} }`),
+    );
+    expect(problems).toEqual([expect.stringContaining(`overlay.yaml:4:15 overlay-invalid ${expected}`)]);
+  });
+
+  test("a filter with a pattern that takes linear time selects", async () => {
+    const overlay = toOverlay(`{ target: "$.paths[?match(@.get.summary, 'A[a-z]+')]", remove: true }`);
+    const contract = toContract(
+      "paths:\n  /a: { get: { summary: All } }\n  /b: { get: { summary: Other } }\n",
+    );
+    const { document } = await load(contract, overlay);
+    expect(JSON.stringify(document)).not.toContain("All");
+  });
 });
 
 describe("files outside of the project", () => {

@@ -35,6 +35,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "redocly.yaml:4:35",
   },
+  "api-generate": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, generate: [forms]") },
+    at: "redocly.yaml:4:35",
+  },
   "api-group-by-tag": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, groupByTag: pets") },
     at: "redocly.yaml:4:35",
@@ -125,10 +129,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
   "encoding-unsupported": {
     files: {
       "openapi.yaml": toContract(
-        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          multipart/mixed: { schema: { type: array }, itemEncoding: { contentType: text/plain } }\n      responses: { "204": { description: Done. } }\n',
+        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          multipart/mixed: { schema: { type: object }, itemEncoding: { contentType: text/plain } }\n      responses: { "204": { description: Done. } }\n',
       ).replace("3.1.0", "3.2.0"),
     },
-    at: "openapi.yaml:10:55",
+    at: "openapi.yaml:10:56",
   },
   "expansion-limit": {
     files: {

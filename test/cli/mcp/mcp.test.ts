@@ -138,6 +138,34 @@ describe("a service that does not keep its contract", () => {
   });
 });
 
+test("the items of a stream arrive as progress, before the stream has ended", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-mcp-")));
+  const file = join(folder, "api.yaml");
+  const content = { "application/jsonl": { itemSchema: { type: "object" } } };
+  const paths = { "/a": { get: { operationId: "a", responses: { "200": { description: "ok", content } } } } };
+  writeFileSync(file, JSON.stringify({ openapi: "3.2.0", info: { title: "A", version: "1" }, paths }));
+  let more = (): void => undefined;
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/jsonl" }).write('{"id":1}\n');
+    more = () => void response.end('{"id":2}\n');
+  });
+  await start(["--api", file, "--url", `http://127.0.0.1:${await listen(server)}`]);
+  const seen: unknown[] = [];
+  const result = await client.callTool(
+    { name: "a", arguments: {} },
+    {
+      onprogress: ({ message }) => {
+        seen.push(message);
+        more();
+      },
+    },
+  );
+  await client.close();
+  await close(server);
+  expect(seen).toEqual(['{"id":1}', '{"id":2}']);
+  expect(result.structuredContent).toEqual({ status: 200, body: [{ id: 1 }, { id: 2 }] });
+});
+
 describe("usage", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-mcp-")));
   const run = (...argv: string[]) => runIn(folder, "mcp", "--api", "api.yaml", ...argv);

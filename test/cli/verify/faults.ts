@@ -58,6 +58,7 @@ export const FAULTS = {
   "skips one thing between pages": "pages",
   "has one thing on two pages": "pages",
   "has pages in a circle": "pages",
+  "links to a next page that is no URL": "pages",
   "has longer pages than asked for": "limit",
   "has longer pages by default": "limit",
   "shows its stack": "leak",

@@ -137,7 +137,10 @@ function createService(has: Has): (call: Call) => Reply | undefined {
       .map(show)
       .map(({ count, ...thing }) => (has("lists without count") ? thing : { ...thing, count }));
     const total = has("has an X-Total that is no number") ? "many" : String(all.length);
-    const next = left.length > page.length ? { link: `</api/things?${query.toString()}>; rel="next"` } : {};
+    const address = has("links to a next page that is no URL")
+      ? "http://[half"
+      : `/api/things?${query.toString()}`;
+    const next = left.length > page.length ? { link: `<${address}>; rel="next"` } : {};
     const headers = { ...(!has("has no X-Total") && { "x-total": total }), ...next };
     return { status: 200, headers, body: has("has pages in a circle") && after !== null ? [] : items };
   };

@@ -163,6 +163,36 @@ describe("items of all pages", () => {
   });
 });
 
+test("links are followed below a base URL with a slash at its end", async () => {
+  const served = {
+    "/v1/pets?key=secret": { body: data("a"), headers: next("?after=a") },
+    "/v1/pets?after=a&key=secret": { body: data("b") },
+  };
+  const { call, fetch, asked } = serve({}, served);
+  const client = createBareContractClient(CONTRACT, {
+    baseUrl: `${BASE}/`,
+    fetch,
+    credentials: { key: "secret" },
+  });
+  const items: string[] = [];
+  for await (const item of call.items(client)) items.push(item);
+  expect([items, asked]).toEqual([["a", "b"], Object.keys(served)]);
+});
+
+test("links to another path are followed there", async () => {
+  const { read, asked } = serve(
+    {},
+    {
+      "/v1/pets?limit=1&key=secret": { body: data("a"), headers: next("/v1/more?after=a") },
+      "/v1/more?after=a&key=secret": { body: data("b"), headers: next("?after=b") },
+      "/v1/more?after=b&key=secret": { body: data("c"), headers: next("/v1/pets?after=c") },
+      "/v1/pets?after=c&key=secret": { body: data("d") },
+    },
+  );
+  expect(await read({ limit: 1 })).toEqual(["a", "b", "c", "d"]);
+  expect(asked).toHaveLength(4);
+});
+
 describe("a next page", () => {
   test.each([
     [
@@ -179,6 +209,16 @@ describe("a next page", () => {
     expect(error).toBeInstanceOf(PaginationError);
     expect((error as Error).message).toMatch(message);
     expect(asked).toHaveLength(1);
+  });
+
+  test("that must not be requested is an error only when it is read", async () => {
+    const { call, bare } = serve(
+      {},
+      { "/v1/pets?key=secret": { body: data("a"), headers: next("https://other.example/v1/pets") } },
+    );
+    const pages = call.pages(bare);
+    expect((await pages.next()).value?.data).toEqual(data("a"));
+    await expect(pages.next()).rejects.toThrow(PaginationError);
   });
 
   test("that leads back to a page before is an error", async () => {

@@ -230,6 +230,7 @@ describe("items of streams", () => {
         format: "lines",
         resumes: false,
         write: (item) => JSON.stringify(item),
+        end: () => "",
       };
       const content = { mediaType: "application/jsonl", kind: "items", body } as const;
       const sent = recorder.reply(operation, new Reply("send", 200, content, {}));

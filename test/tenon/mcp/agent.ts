@@ -6,12 +6,17 @@ export interface AgentOptions {
   readonly revision?: string;
 }
 
+export type OnProgress = (update: {
+  readonly progress: number;
+  readonly message?: string | undefined;
+}) => void;
+
 /** An agent that uses tools with the official client. */
 export interface Agent {
   readonly revision: string | undefined;
   list(): ReturnType<Client["listTools"]>;
   /** The client refuses a result that its tool's output schema does not allow. */
-  call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Result>;
+  call(name: string, args?: Readonly<Record<string, unknown>>, onProgress?: OnProgress): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -40,8 +45,9 @@ export async function connectAgent(
   return {
     revision: client.getNegotiatedProtocolVersion(),
     list: () => client.listTools(),
-    async call(name, args = {}) {
-      const result = (await client.callTool({ name, arguments: args })) as Omit<Result, "text">;
+    async call(name, args = {}, onProgress) {
+      const options = onProgress && { onprogress: onProgress };
+      const result = (await client.callTool({ name, arguments: args }, options)) as Omit<Result, "text">;
       return { ...result, text: result.content.map((one) => (one.type === "text" ? one.text : "")).join("") };
     },
     close: () => client.close(),

@@ -89,7 +89,7 @@ test("names of tools are unique, and have only what clients accept", async () =>
     ),
   });
   const { tools } = await agent.list();
-  expect(tools.map(({ name }) => name)).toEqual(["a_b", "a_b_2", "see", "x".repeat(60)]);
+  expect(tools.map(({ name }) => name)).toEqual(["a_b", "a_b_2", "see", "x".repeat(64)]);
   expect(tools[2]).toMatchObject({ title: "See", description: "Look. Ask the user before each call." });
 });
 
@@ -158,6 +158,60 @@ describe("answers", () => {
     expect(first.text).toContain('"response_part": 2');
   });
 
+  describe("pages", () => {
+    const header = { schema: { type: "string" } };
+    const parameters = [
+      { name: "owner", in: "path", required: true, schema: { type: "string" } },
+      { name: "page", in: "query", schema: { type: "integer" } },
+      { name: "X-Trace", in: "header", schema: { type: "string" } },
+    ];
+    const list = { operationId: "list", "x-mcp": true, parameters };
+    const responses = { "200": json(ANY, { headers: { Link: header } }) };
+    const ask = async (
+      link: string,
+      args: Readonly<Record<string, unknown>>,
+      path = "/of/{owner}/things",
+    ) => {
+      const own = parameters.filter(({ in: place }) => place !== "path" || path.includes("{"));
+      await start({
+        paths: { [path]: { get: { ...list, parameters: own, responses } } },
+        handlers: { list: (_, reply) => reply[200]?.({}, { headers: { Link: link } }) },
+      });
+      return agent.call("list", args);
+    };
+
+    test("the arguments of the next page are those of the link, with the path and headers of the call", async () => {
+      const owner = "a b~é/c";
+      const path = `/v1/of/${encodeURIComponent(owner)}/things`;
+      const result = await ask(`<${path}?page=2&unknown=1>; rel="next"`, { owner, page: 1, "X-Trace": "t" });
+      const next = { owner, "X-Trace": "t", page: 2 };
+      expect(result.structuredContent).toEqual({ status: 200, body: {}, next });
+      expect(result.text).toContain(`There are more: call again with ${JSON.stringify(next)}.`);
+    });
+
+    test("a link to the pages of another owner is left out", async () => {
+      const result = await ask(`</v1/of/other/things?page=2>; rel="next"`, { owner: "me" });
+      expect(result.structuredContent).toEqual({ status: 200, body: {} });
+    });
+
+    test.each([
+      "http://[half?page=2",
+      "http://a b:99999999/?page=2",
+      "/v1/%E0%A4%A/things?page=2",
+      "/v1/things%ff?page=2",
+      "/elsewhere?page=2",
+      "?unknown=2",
+    ])(
+      "the link <%s> leads to no page of the operation, and the response is as without it",
+      async (address) => {
+        const result = await ask(`<${address}>; rel="next"`, {}, "/things");
+        expect(result).toMatchObject({ structuredContent: { status: 200, body: {} }, text: "{}" });
+        expect(result.isError).toBeUndefined();
+        expect(result.structuredContent).not.toHaveProperty("next");
+      },
+    );
+  });
+
   test("images are images, and other bytes are resources", async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
     const answer = (id: string, mediaType: string) => ({
@@ -167,6 +221,7 @@ describe("answers", () => {
         responses: {
           "200": {
             description: "ok",
+            headers: { "Content-Disposition": { schema: { type: "string" } } },
             content: { [mediaType]: { schema: { type: "string", format: "binary" } } },
           },
         },
@@ -174,13 +229,36 @@ describe("answers", () => {
     });
     await start({
       paths: { "/png": answer("png", "image/png"), "/pdf": answer("pdf", "application/pdf") },
-      handlers: { png: (_, reply) => reply[200]?.(bytes), pdf: (_, reply) => reply[200]?.(bytes) },
+      handlers: {
+        png: (_, reply) => reply[200]?.(bytes),
+        pdf: (_, reply) =>
+          reply[200]?.(bytes, {
+            headers: { "Content-Disposition": 'attachment; filename="a b/c.pdf"' },
+          }),
+      },
     });
     const data = bytes.toString("base64");
     expect((await agent.call("png")).content).toEqual([{ type: "image", data, mimeType: "image/png" }]);
     expect((await agent.call("pdf")).content).toEqual([
-      { type: "resource", resource: { uri: "tool:response", mimeType: "application/pdf", blob: data } },
+      {
+        type: "resource",
+        resource: { uri: "tool:response/a%20b%2Fc.pdf", mimeType: "application/pdf", blob: data },
+      },
     ]);
+  });
+
+  test("a file that is longer than is read is left out: a part of it is of no use", async () => {
+    const content = { "application/pdf": { schema: { type: "string", format: "binary" } } };
+    await start({
+      paths: get({ "200": { description: "ok", content } }),
+      handlers: { answer: (_, reply) => reply[200]?.(Buffer.alloc(5_000)) },
+      mcp: { maxBody: 1_000 },
+    });
+    const { content: found, text, structuredContent } = await agent.call("answer");
+    expect(found.map(({ type }) => type)).toEqual(["text"]);
+    expect(text).toContain("The body is of the type application/pdf");
+    expect(text).toContain("longer than is read");
+    expect(structuredContent).toEqual({ status: 200 });
   });
 
   test("a stream that goes on is left, and its whole items are the answer", async () => {
@@ -206,6 +284,103 @@ describe("answers", () => {
     const { structuredContent, text } = await agent.call("answer");
     expect(structuredContent).toEqual({ status: 200, body: [{ id: 1 }, { id: 2 }] });
     expect(text).toContain("the rest is left out");
+  });
+
+  describe.each(["2025-11-25", NEWEST])("the items of a stream arrive as progress in %s", (revision) => {
+    /** Starts a stream whose next item waits until the client has seen the one before. */
+    const startStream = async (mediaType: string, items: readonly object[]) => {
+      let seen = (): void => undefined;
+      const progress: unknown[] = [];
+      small = await startSmall({
+        openapi: "3.2.0",
+        paths: get({ "200": { description: "ok", content: { [mediaType]: { itemSchema: ANY } } } }),
+        handlers: {
+          answer: (_, reply) =>
+            reply[200]?.(
+              (async function* () {
+                for (const item of items) {
+                  const next = new Promise<void>((resolve) => (seen = resolve));
+                  yield item;
+                  // A record of RFC 7464 ends where the next one begins.
+                  if (mediaType !== "application/json-seq") await next;
+                }
+              })(),
+            ),
+        },
+      });
+      agent = await connectAgent(small.url, { revision });
+      const result = await agent.call("answer", {}, ({ progress: count, message = "" }) => {
+        progress.push([count, JSON.parse(message)]);
+        seen();
+      });
+      return { progress, result };
+    };
+
+    test.each([
+      ["application/jsonl", [{ id: 1 }, { id: 2, text: "a\nb" }, { id: 3 }]],
+      ["application/json-seq", [{ id: 1 }, { id: 2 }]],
+      [
+        "text/event-stream",
+        [
+          { event: "message", data: "one" },
+          { event: "message", data: "two\nlines" },
+        ],
+      ],
+    ])("%s", async (mediaType, items) => {
+      const { progress, result } = await startStream(mediaType, items);
+      expect(progress).toMatchObject(items.map((item, index) => [index + 1, item]));
+      expect(result.structuredContent).toMatchObject({ status: 200, body: items });
+    });
+  });
+
+  test("a client that leaves in the middle of a stream is no failure, and ends the call", async () => {
+    const failures: unknown[] = [];
+    let ended = (): void => undefined;
+    const end = new Promise<void>((resolve) => (ended = resolve));
+    small = await startSmall({
+      openapi: "3.2.0",
+      onFailure: ({ error }) => failures.push(error),
+      paths: get({ "200": { description: "ok", content: { "application/jsonl": { itemSchema: ANY } } } }),
+      handlers: {
+        answer: (_, reply) =>
+          reply[200]?.(
+            (async function* () {
+              try {
+                for (;;) yield await new Promise((resolve) => setTimeout(resolve, 10, { id: 1 }));
+              } finally {
+                ended();
+              }
+            })(),
+          ),
+      },
+    });
+    const params = { name: "answer", arguments: {}, _meta: { progressToken: 1 } };
+    const response = await post(small.url, "tools/call", params);
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) as { readonly value: Uint8Array };
+    expect(new TextDecoder().decode(value)).toContain("notifications/progress");
+    await reader?.cancel();
+    await end;
+    agent = await connectAgent(small.url);
+    expect(failures).toEqual([]);
+  });
+
+  test("a stream of more items than a result has is cut, and says so", async () => {
+    const items = Array.from({ length: 3_000 }, (_, id) => ({ id }));
+    let count = 0;
+    await start({
+      openapi: "3.2.0",
+      paths: get({ "200": { description: "ok", content: { "application/jsonl": { itemSchema: ANY } } } }),
+      handlers: { answer: (_, reply) => reply[200]?.(items.values()) },
+      mcp: { maxText: 1_000, maxBody: 20_000 },
+    });
+    const { text, structuredContent } = await agent.call("answer", {}, () => (count += 1));
+    expect(text.length).toBeLessThan(1_300);
+    expect(text).toContain("This is part 1 of");
+    expect(text).toContain("the rest is left out");
+    expect((structuredContent?.["body"] as object[])[0]).toEqual({ id: 0 });
+    // Not all of them: a fast stream would flood the client.
+    expect(count).toBe(1_000);
   });
 
   test("files are sent in Base64, in a form or as the body", async () => {
@@ -269,8 +444,10 @@ describe("answers", () => {
   });
 
   test("a failure of the service has no detail", async () => {
+    const failures: unknown[] = [];
     await start({
       paths: get({ "200": json(ANY) }),
+      onFailure: ({ error }) => failures.push(error),
       handlers: {
         answer: () => {
           throw new Error("secret of the database");
@@ -281,6 +458,7 @@ describe("answers", () => {
     expect(isError).toBe(true);
     expect(structuredContent).toMatchObject({ status: 500, error: { code: "internal_error" } });
     expect(text).not.toContain("secret");
+    expect(failures).toEqual([new Error("secret of the database")]);
   });
 });
 

@@ -52,7 +52,7 @@ describe.each([...FIXTURES, "openapi/v1.yaml"])("%s", (file) => {
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
     for (const { name, inputSchema, outputSchema, arguments: known } of tools) {
       expect(name).toMatch(TOOL_NAME);
-      for (const argument of known) expect(argument.name).toMatch(TOOL_NAME);
+      for (const argument of known) expect(argument.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
       for (const schema of [inputSchema, outputSchema]) {
         createStrict().compile(schema);
         expect(JSON.stringify(schema)).not.toContain('"$ref":"#/components');
@@ -167,6 +167,18 @@ test("what validators would refuse is left to the service: patterns, formats, ke
   });
   createStrict().compile(tool.inputSchema);
   createStrict().compile(tool.outputSchema);
+});
+
+test("alternatives of other types than their schema leave it strict, and allow their values", () => {
+  // As `nullable` beside `allOf` is read.
+  const link = {
+    type: "object",
+    allOf: [{ type: "object", properties: { url: { type: "string" } } }],
+    anyOf: [{ type: "object" }, { anyOf: [{ type: "null" }, { type: "string" }] }],
+  };
+  const tool = toTool({ type: "object", properties: { link } });
+  for (const schema of [tool.inputSchema, tool.outputSchema]) createStrict().compile(schema);
+  expect(tool.inputSchema.properties["link"]).toMatchObject({ type: ["object", "null", "string"] });
 });
 
 test("members that no client accepts as names are one argument", () => {

@@ -1,6 +1,11 @@
 import express, { type Express } from "express";
 import { createMcpRouter, type McpOptions } from "../../../src/tenon/mcp/index.js";
-import { createErrorHandler, createRouter, type Problem } from "../../../src/tenon/runtime/index.js";
+import {
+  createErrorHandler,
+  createRouter,
+  type Failure,
+  type Problem,
+} from "../../../src/tenon/runtime/index.js";
 import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { createServer } from "node:http";
 import { close, listen } from "../../support/http.js";
@@ -18,6 +23,8 @@ export interface SmallOptions {
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly authenticators?: object;
   readonly mcp?: McpOptions;
+  /** Default: failures are printed. */
+  readonly onFailure?: (failure: Failure) => void;
   /** Changes the app before the API is mounted. */
   readonly prepare?: (app: Express) => void;
 }
@@ -45,7 +52,10 @@ export async function startSmall(given: SmallOptions): Promise<Small> {
       },
     ]),
   );
-  const errors = { errorBody: ({ code, message, status }: Problem) => ({ code, message, status }) };
+  const errors = {
+    errorBody: ({ code, message, status }: Problem) => ({ code, message, status }),
+    ...(given.onFailure && { onFailure: given.onFailure }),
+  };
   const api = createRouter(toContract(document), { ...errors, handlers, authenticators });
   const app = express();
   given.prepare?.(app);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { JsonSchema } from "../../../src/tenon/core/schema/index.js";
 import { createEov } from "../../../src/tenon/runtime/validation/eov.js";
-import type { SchemaProblem } from "../../../src/tenon/runtime/validation/schema-problem.js";
+import type { SchemaProblem } from "../../../src/tenon/core/validation/index.js";
 import { countReads } from "../../support/count-reads.js";
 
 const EXPRESSION = { $ref: "contract:S0:Expression" };

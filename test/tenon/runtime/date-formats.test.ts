@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { DATE_FORMATS } from "../../../src/tenon/runtime/validation/formats/date-formats.js";
+import { DATE_FORMATS } from "../../../src/tenon/core/validation/date-formats.js";
 import { generate } from "./agreement.js";
 
 const RIGHT = {

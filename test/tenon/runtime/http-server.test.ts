@@ -125,6 +125,13 @@ describe("requests that Node refuses without a body get the error body", () => {
     });
   });
 
+  test("no failure has the bytes of a request, which may have a credential", async () => {
+    await sendRaw(things.port, `GET /v1/things HTTP/1.1\r\nAuthorization: Bearer good\r\nX: a\0\r\n${CLOSE}`);
+    const errors = things.failures.map(({ error }) => error);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) expect(error).not.toHaveProperty("rawPacket");
+  });
+
   test("each is logged with the phase http", () => {
     expect(
       [...things.failures, ...impatient.failures].filter(({ phase }) => phase === "http").length,

@@ -129,6 +129,15 @@ export const CONTRACT_CODES = {
   "webhook-response-added": ["safe", ACCEPTED],
   "webhook-response-removed": ["breaking", NOT_ACCEPTED],
 
+  "tool-added": ["safe", NEW],
+  "tool-removed": ["breaking", "Agents that call the tool no longer find it."],
+  "tool-renamed": ["breaking", "Agents that call the tool by its old name no longer find it."],
+  "tool-argument-renamed": ["breaking", "Calls with the old name of the argument fail."],
+  "tool-title-changed": ["safe", "Clients show it; calls are unchanged."],
+  "tool-description-changed": ["risky", "Models choose tools by their descriptions, and follow them."],
+  "tool-hints-tightened": ["safe", "Clients may ask the user before each call."],
+  "tool-hints-loosened": ["risky", "Clients may call the tool without asking the user."],
+
   "texts-changed": ["safe", "Documentation only; requests and responses are unchanged."],
   "version-changed": ["safe", "The version number itself does not affect clients."],
 } as const satisfies Readonly<Record<string, ContractCodeRow>>;

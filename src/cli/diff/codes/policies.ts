@@ -34,6 +34,10 @@ const SUBJECTS: Readonly<Record<string, Readonly<Record<string, PolicyLevels>>>>
     "server-removed": toLevels("breaking", "risky"),
     "server-variable-changed": toLevels("breaking", "safe"),
   },
+  tools: {
+    "tool-description-changed": toLevels("risky", "safe"),
+    "tool-hints-loosened": toLevels("breaking", "safe"),
+  },
   lifecycle: {
     ...ofLifecycle("sunset-removed", toLevels("breaking", "safe")),
     ...ofLifecycle("sunset-earlier", toLevels("breaking", "risky")),

@@ -1,5 +1,12 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
-import { type Encoding, isBinary, type MediaType, type Operation, type Response } from "tenon/core/model";
+import {
+  type Encoding,
+  isBinary,
+  type MediaType,
+  type Operation,
+  type Response,
+  toItemList,
+} from "tenon/core/model";
 import { isAnything, type Schema } from "tenon/core/schema";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
@@ -96,6 +103,12 @@ function compareMediaType(at: Sides<MediaType>, owner: Owner, scope: Scope): voi
   compareEncodings(at, owner, scope);
   if (at.base.items ?? at.revision.items) {
     // The items of one side are described further than its whole body.
+    if (at.base.items?.parts ?? at.revision.items?.parts) {
+      const toWhole = ({ items, schema }: MediaType) =>
+        items ? { schema: toItemList(items) } : schema ? { schema } : {};
+      compareSchemas({ base: toWhole(at.base), revision: toWhole(at.revision) }, owner, scope);
+      return;
+    }
     const items = { base: at.base.items ?? {}, revision: at.revision.items ?? {} };
     compareSchemas(items, { ...owner, name: `Each item of ${toLowerStart(owner.name)}` }, scope);
     return;

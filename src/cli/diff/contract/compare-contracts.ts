@@ -13,6 +13,7 @@ import { compareResponses } from "./responses.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
 import { compareSecurity, compareSecuritySchemes, type SchemeNames } from "./security.js";
 import { compareOwnServers, compareServers } from "./servers.js";
+import { compareTools } from "./tools.js";
 
 export interface CompareOptions {
   /** Sunsets are compared with this instant, in milliseconds since 1970. */
@@ -82,6 +83,7 @@ function listFindings(options: Omit<Comparison, "report">): readonly Finding[] {
       reportRemoval(base, { code: "operation-removed", afterSunset, message }, scope);
     } else reportChange("operation-added", { message: `${operation} is new`, at: { revision } }, scope);
   }
+  compareTools(comparison);
   compareWebhooks(comparison);
   return unique(findings);
 }

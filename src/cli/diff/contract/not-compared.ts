@@ -8,7 +8,7 @@ import type { Sides } from "../sides.js";
 /** Kinds of parts that are not compared; every diff lists them. */
 export const NOT_COMPARED: readonly string[] = [
   "examples, external documentation, XML names, links by `operationRef`, and request bodies and servers of links",
-  "extensions other than x-sunset, x-deprecated-since, x-replaced-by, x-stability-level and x-extensible-enum",
+  "extensions other than x-sunset, x-deprecated-since, x-replaced-by, x-stability-level, x-extensible-enum and x-mcp",
   "components that no operation refers to",
   "servers, security and callbacks of callbacks and webhooks",
   "lifecycles of the alternatives of oneOf and anyOf",

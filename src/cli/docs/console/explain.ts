@@ -1,4 +1,4 @@
-import { isLoopback } from "../../verify/messages/index.js";
+import { isLoopback } from "tenon/core/http";
 
 /** The reason why there is no response, as far as a page can find out. */
 export type Failure =
@@ -34,7 +34,7 @@ export function explainFailure(failure: Failure, { address, protocol, origin }: 
     case "silent":
       break;
   }
-  if (protocol === "https:" && address.protocol === "http:" && !isLoopback(address))
+  if (protocol === "https:" && address.protocol === "http:" && !isLoopback(address.hostname))
     return `The browser does not let a page that came by https call ${host} by http (mixed content). Open the page by http, or call the service by https.`;
   if (address.origin === origin)
     return `No response from ${host}, where this page came from. The service has stopped, or closed the connection.`;

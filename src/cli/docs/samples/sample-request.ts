@@ -1,5 +1,7 @@
 import {
   type Field,
+  formatEnd,
+  formatPart,
   toFields,
   toFieldStyles,
   toStyles,
@@ -11,7 +13,7 @@ import {
 } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { findItemFormat, toMediaKind } from "tenon/core/http";
-import type { MediaType, Operation, Parameter } from "tenon/core/model";
+import { type MediaType, type Operation, type Parameter, type Parts, toItemList } from "tenon/core/model";
 import type { CredentialPlace } from "tenon/client";
 import { type FormFile, listFiles, listShapes, LOCATIONS } from "../../verify/messages/index.js";
 import { chooseCredentials, type SampleCredential } from "./sample-credentials.js";
@@ -109,6 +111,7 @@ function chooseMediaType(operation: Operation): MediaType | undefined {
 
 function toBody(content: MediaType, { values }: RequestSource): SampleBody {
   const { name: mediaType, examples, schema, items } = content;
+  if (items?.parts) return toPartsBody(mediaType, values.make(toItemList(items), ""), items.parts);
   if (items) return toItems(mediaType, values.make(items.schema, ""));
   const kind = toMediaKind(mediaType);
   const [example] = examples;
@@ -126,6 +129,18 @@ function toBody(content: MediaType, { values }: RequestSource): SampleBody {
   });
   if (typeof body !== "string") throw new TypeError(`No value can be made for ${mediaType}`);
   return { mediaType, value, sent: body };
+}
+
+/** Bytes are texts. */
+function toPartsBody(mediaType: string, value: unknown, { positions }: Parts): SampleBody {
+  const boundary = "part";
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [];
+  const pieces = parts.flatMap((part, index) => formatPart(part, index, positions, boundary));
+  return {
+    mediaType: `${mediaType}; boundary=${boundary}`,
+    value: parts,
+    sent: `${pieces.map(String).join("")}${formatEnd(parts.length, boundary)}`,
+  };
 }
 
 /** One item stands for all. */

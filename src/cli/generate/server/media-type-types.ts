@@ -1,8 +1,17 @@
-import { findNegotiated, isRange, toEssence, toReplyKind } from "tenon/core/http";
+import {
+  findNegotiated,
+  isRange,
+  type Position,
+  type Positions,
+  toEssence,
+  toPartKind,
+  toReplyKind,
+} from "tenon/core/http";
 import {
   type Form,
   type FormField,
   hasFiles,
+  type Items,
   type MediaType,
   type Operation,
   type RequestBody,
@@ -32,14 +41,14 @@ export function emitRequestBody(requestBody: RequestBody | undefined, context: C
 
 /** Tests whether a response of the operation is a stream of items. */
 export function hasItems({ responses }: Operation): boolean {
-  return responses.some(({ mediaTypes }) => mediaTypes.some(({ items }) => items));
+  return responses.some(({ mediaTypes }) => mediaTypes.some(({ items }) => items && !items.parts?.whole));
 }
 
 /** Emits the type of the items of an operation's responses, of all of them if they differ. */
 export function emitItemType({ responses }: Operation, context: Context, indent: string): string {
   const types = responses.flatMap(({ mediaTypes }) =>
     mediaTypes.flatMap(({ items }) =>
-      items ? [emitType(items.schema, { ...context, view: "response" }, indent)] : [],
+      items && !items.parts?.whole ? [emitType(items.schema, { ...context, view: "response" }, indent)] : [],
     ),
   );
   return [...new Set(types)].join(" | ");
@@ -61,7 +70,7 @@ export function contentImports(
 ): readonly ("Accepts" | "ByteSource" | "FormFile" | "ItemSource" | "Readable")[] {
   const { requestBody, responses } = operation;
   const hasBytes = responses.some(({ mediaTypes }) => mediaTypes.some(isBytes));
-  const hasFile = requestBody?.mediaTypes.some(({ form }) => hasFiles(form));
+  const hasFile = requestBody?.mediaTypes.some(({ form, items }) => hasFiles(form) || hasBytePart(items));
   return [
     ...(findNegotiated(responses).length > 1 ? (["Accepts"] as const) : []),
     ...(hasBytes ? (["ByteSource"] as const) : []),
@@ -72,6 +81,15 @@ export function contentImports(
       ? (["Readable"] as const)
       : []),
   ];
+}
+
+/** Tests whether a part of a multipart body is bytes. */
+function hasBytePart(items: Items | undefined): boolean {
+  const isBytes = ({ mediaTypes, parts, as }: Position): boolean =>
+    parts ? hasBytes(parts) : mediaTypes.some((name) => toPartKind(name, as ? { as } : {}) === "binary");
+  const hasBytes = ({ prefix = [], rest }: Positions): boolean =>
+    [...prefix, ...(rest ? [rest] : [])].some(isBytes);
+  return items?.parts !== undefined && hasBytes(items.parts.positions);
 }
 
 function emitRequestValue(mediaType: MediaType, context: Context, indent: string): string {
@@ -91,6 +109,7 @@ export function emitValueType(mediaType: MediaType, context: TypeContext, indent
     case "binary":
       return "Uint8Array";
     case "items":
+      if (mediaType.items?.parts?.whole) return emitType(mediaType.items.parts.whole, context, indent);
       return `AsyncIterable<${emitType(mediaType.items?.schema, context, indent)}>`;
     case "form":
     case "json":
@@ -129,6 +148,7 @@ function emitReplyValue(
   indent: string,
 ): string {
   const { items } = mediaType;
+  if (items?.parts?.whole) return emitType(items.parts.whole, { ...context, view: "response" }, indent);
   if (items) {
     const type = emitType(items.schema, { ...context, view: "response" }, indent);
     const isOnly = operation !== undefined && emitItemType(operation, context, indent) === type;

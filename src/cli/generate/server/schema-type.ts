@@ -82,21 +82,28 @@ export function emitDeclarations(components: readonly NamedSchema[], context: Co
  * Emits the declaration of a component: an interface for an object, otherwise a type alias.
  * `Pets: { type: array, items: { $ref: … } }` becomes `export type Pets = readonly Pet[];`.
  */
-export function emitDeclaration({ reference, schema }: NamedSchema, context: TypeContext): string {
-  const inner = {
-    ...context,
-    alternative: context.views.alternatives.has(reference),
-    absent: new Set<string>(),
-    indent: "",
-  };
-  const comment = emitComment(describeSchema(schema));
-  const typeName = context.names.schema(reference, context.view);
+export function emitDeclaration(named: NamedSchema, context: TypeContext): string {
+  const { reference, schema } = named;
   const shape = toShape(schema, context.registry);
-  if (shape === undefined)
-    return `${comment}export type ${typeName} =${printDeclared(toType(schema, inner))};\n`;
+  if (shape === undefined) return emitAlias(named, context);
+  const typeName = context.names.schema(reference, context.view);
   const bases = shape.bases.map((base) => context.names.schema(base, context.view));
   const extending = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
-  return `${comment}export interface ${typeName}${extending} ${emitMembers(shape, inner)}\n`;
+  const members = emitMembers(shape, toDeclared(named, context));
+  return `${emitComment(describeSchema(schema))}export interface ${typeName}${extending} ${members}\n`;
+}
+
+/** Emits the declaration of a component as a type alias. */
+export function emitAlias(named: NamedSchema, context: TypeContext): string {
+  const { reference, schema } = named;
+  const typeName = context.names.schema(reference, context.view);
+  const type = printDeclared(toType(schema, toDeclared(named, context)));
+  return `${emitComment(describeSchema(schema))}export type ${typeName} =${type};\n`;
+}
+
+function toDeclared({ reference }: NamedSchema, context: TypeContext): InnerContext {
+  const alternative = context.views.alternatives.has(reference);
+  return { ...context, alternative, absent: new Set(), indent: "" };
 }
 
 /** Returns the lines of a schema's comment. */
@@ -111,6 +118,7 @@ export function describeSchema({
 function toType(schema: Schema, outer: InnerContext): TypeText {
   if (schema.never === true) return atom("never");
   const { registry, view } = outer;
+  if (schema.bytes === true) return atom(view === "request" ? "FormFile" : "Uint8Array");
   const context = { ...outer, absent: new Set([...outer.absent, ...registry.absentNames(schema, view)]) };
   const parts: TypeText[] = [];
   if (schema.reference !== undefined) parts.push(toReferenceType(schema.reference, context));

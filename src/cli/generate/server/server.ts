@@ -64,7 +64,7 @@ interface ServerParts {
 
 /**
  * Emits server.ts: the types of handlers, and the table of operations. It has no logic besides the call of the runtime. For a
- * large contract the types are in schemas.ts and in one file per tag, `operations/pets.ts`; server.ts exports them, so imports from
+ * large contract the types are in schema-types.ts and in one file per tag, `operations/pets.ts`; server.ts exports them, so imports from
  * it stay the same.
  */
 export function emitServer(
@@ -83,7 +83,8 @@ export function emitServer(
   };
 }
 
-function createContext(
+/** Creates the context of the types of a contract. */
+export function createContext(
   { schemas: components, operations, registry }: Contract,
   handled: readonly Operation[],
 ): Context {
@@ -118,15 +119,15 @@ function emitWhole(contract: Contract, handled: readonly Operation[], context: C
 
 function emitSplit(contract: Contract, handled: readonly Operation[], context: Context): ServerParts {
   const parts = toParts(handled);
-  const files = new Map([["schemas.ts", ""]]);
+  const files = new Map([["schema-types.ts", ""]]);
   for (const [file, operations] of parts) {
     const emit = (inner: Context) => operations.map((operation) => emitOperationTypes(operation, inner));
-    files.set(file, emitPart("../schemas.js", operations, context, emit));
+    files.set(file, emitPart("../schema-types.js", operations, context, emit));
   }
-  files.set("schemas.ts", emitDeclarations(contract.schemas, context).join("\n") || "export {};\n");
+  files.set("schema-types.ts", emitDeclarations(contract.schemas, context).join("\n") || "export {};\n");
   if (contract.webhooks.length > 0) {
     const emit = (inner: Context) => emitWebhooks(contract.webhooks, inner);
-    files.set("webhooks.ts", emitPart("./schemas.js", [], context, emit));
+    files.set("webhooks.ts", emitPart("./schema-types.js", [], context, emit));
   }
   const table = `${emitImport("tenon/runtime", [TABLE_TYPE])}\n${emitTable(contract)}`;
 
@@ -138,7 +139,7 @@ function emitSplit(contract: Contract, handled: readonly Operation[], context: C
   const imports = [
     emitImport("tenon/runtime", [...runtime, ...(handled.length > 0 ? ["type Reply"] : [])]),
     emitWebhookImport(contract),
-    emitImport("./schemas.js", schemas),
+    emitImport("./schema-types.js", schemas),
     ...[...parts].map(([file, operations]) =>
       emitImport(
         toModule(file),

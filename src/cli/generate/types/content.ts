@@ -13,6 +13,7 @@ import { type SchemaContext, toAnnotatedSchema, toAnnotations, toMembers, toSche
 import { ANY, encodeName, extension, isAny, referTo, type TypedSchema, unite } from "./typed-schema.js";
 
 const STRING: TypedSchema = { type: "string" };
+const FILE = extension({ kind: "named", name: "FilePart" });
 const BLOB = extension({ kind: "named", name: "Blob" });
 
 /** Kinds of components that parts of an operation can refer to. */
@@ -97,7 +98,11 @@ function toContent(
 
 /** Converts the content that a client receives: items one by one, JSON as a value, text as a string, anything else as a Blob. */
 function toReceived({ name, schema, items }: MediaType, context: SchemaContext): TypedSchema {
-  if (items) return extension({ kind: "items", item: toSchema(items.schema, context) });
+  if (items) {
+    const inner = { ...context, bytes: BLOB };
+    const { whole } = items.parts ?? {};
+    return whole ? toSchema(whole, inner) : extension({ kind: "items", item: toSchema(items.schema, inner) });
+  }
   const value = (): TypedSchema => (schema === undefined ? ANY : toSchema(schema, context));
   if (!isRange(name)) {
     const kind = toReplyKind(name);
@@ -111,8 +116,10 @@ function toReceived({ name, schema, items }: MediaType, context: SchemaContext):
 
 /** Converts the content that a client sends: items, a value for JSON or a form, text, or bytes. */
 function toSent({ name, schema, form, items }: MediaType, context: SchemaContext): TypedSchema {
+  if (items?.parts) context.imports.add("FilePart");
+  if (items?.parts?.whole) return toSchema(items.parts.whole, { ...context, bytes: FILE });
   if (items) {
-    const item = toSchema(items.schema, context);
+    const item = toSchema(items.schema, { ...context, bytes: FILE });
     return unite([extension({ kind: "items", item }), extension({ kind: "items", item, sync: true })]);
   }
   const value = (): TypedSchema => (schema === undefined ? ANY : toSchema(schema, context));
@@ -142,10 +149,9 @@ function named(name: string): TypedSchema {
 
 /** Converts a form with files. The schema describes a file as a string; a client sends its bytes, name and media type. */
 function toFormWithFiles({ fields, others }: Form, context: SchemaContext): TypedSchema {
-  const file = named("FilePart");
   context.imports.add("FilePart");
   const toType = (type: Form["others"], other: () => TypedSchema): TypedSchema =>
-    type === "file" ? file : type === "files" ? { type: "array", items: file } : other();
+    type === "file" ? FILE : type === "files" ? { type: "array", items: FILE } : other();
   return toMembers(
     fields
       .filter(({ schema }) => !context.registry.isAbsent(schema, "request"))

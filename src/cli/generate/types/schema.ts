@@ -24,6 +24,8 @@ export interface SchemaContext {
   readonly registry: SchemaRegistry;
   /** Returns the typed schema for a reference. */
   readonly toTarget: (reference: string) => TypedSchema;
+  /** The type of bytes in a part. */
+  readonly bytes?: TypedSchema;
   /** Receives the types to import from the client. */
   readonly imports: Set<string>;
 }
@@ -31,6 +33,7 @@ export interface SchemaContext {
 /** Converts a schema to a {@link TypedSchema}. */
 export function toSchema(schema: Schema, context: SchemaContext): TypedSchema {
   if (schema.never === true) return NEVER;
+  if (schema.bytes === true) return context.bytes ?? ANY;
   const { reference, allOf = [] } = schema;
   const target = reference === undefined ? [] : [context.toTarget(reference)];
   const parts = allOf.map((part) => toSchema(part, context));

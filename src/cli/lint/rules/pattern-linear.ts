@@ -2,7 +2,7 @@ import { joinPointer } from "tenon/core/document";
 import type { MediaType } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import { toRegExp } from "../../values/index.js";
-import { findBacktracking } from "../find-backtracking.js";
+import { findBacktracking } from "../../patterns/index.js";
 import type { Rule } from "../rule.js";
 
 /**

@@ -25,7 +25,7 @@ export const toolDeclared: Rule = ({ operations, registry }, { report }) => {
       if (!TOOL_NAME.test(name))
         report(
           namePlace,
-          `Expected a tool's name to be 1 to 64 letters, digits, \`_\` and \`-\`; found ${JSON.stringify(name)}.`,
+          `Expected a tool's name to be 1 to 64 letters, digits, \`_\` and \`-\` that start with a letter or \`_\`; found ${JSON.stringify(name)}.`,
         );
       else if (other !== undefined)
         report(namePlace, `Expected a name that no other tool has; "${name}" is also that of ${other}.`);

@@ -105,6 +105,7 @@ export function isTextAt(
 
 /** Tests whether a body is JSON, or items that are. */
 export function isJson(mediaType: MediaType): boolean {
+  if (mediaType.items?.parts) return false;
   return ["json", "items"].includes(toRequestKind(mediaType));
 }
 

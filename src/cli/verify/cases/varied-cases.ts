@@ -46,7 +46,8 @@ function isSequence({ path }: Site, { shape: { mediaType } }: TestCase): boolean
 function moveItem(varied: Varied): Varied {
   const { constraint, shape, value } = varied;
   const [location, index, ...path] = constraint.path;
-  if (shape.mediaType?.items === undefined || location !== "body" || index !== 0) return varied;
+  const { items } = shape.mediaType ?? {};
+  if (items === undefined || items.parts || location !== "body" || index !== 0) return varied;
   const [item, ...others] = value.body as readonly unknown[];
   const place = Math.abs(toSeed(path.length, `${path.join()} ${constraint.keyword}`)) % (others.length + 1);
   return {

@@ -1,7 +1,21 @@
-import { findMediaType, findResponse, parseItems, toMediaKind } from "tenon/core/http";
-import type { Items, MediaType, Operation } from "tenon/core/model";
+import {
+  findMediaType,
+  findResponse,
+  isPart,
+  parseItems,
+  type PartValue,
+  readParts,
+  toMediaKind,
+} from "tenon/core/http";
+import { type Items, type MediaType, type Operation, type Parts, toItemList } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
-import { type JsonReading, readJson, toBodyText, toContentType } from "../messages/index.js";
+import {
+  type JsonReading,
+  readJson,
+  type ServiceResponse,
+  toBodyText,
+  toContentType,
+} from "../messages/index.js";
 import type { DeclarationCheck } from "./finding.js";
 import { findUndeclared } from "./undeclared.js";
 
@@ -32,8 +46,9 @@ export function readBody({
 
 function readItems(
   response: Parameters<DeclarationCheck>[0]["response"],
-  { format, events }: Items,
+  { format, events, parts }: Items,
 ): JsonReading {
+  if (parts !== undefined) return readAllParts(response, parts);
   const text = toBodyText(response);
   if (format === "events" && endsWithinEvent(text)) return { problem: "ends within an event" };
   try {
@@ -41,6 +56,23 @@ function readItems(
   } catch {
     return { problem: "has an item that is not JSON" };
   }
+}
+
+function readAllParts({ body, headers }: ServiceResponse, { positions }: Parts): JsonReading {
+  try {
+    return { value: withoutBytes(readParts(body, String(headers["content-type"]), positions)) };
+  } catch (error) {
+    return { problem: `cannot be read: ${(error as Error).message}` };
+  }
+}
+
+/** Validators only know JSON; bytes are valid anyway. */
+function withoutBytes(parts: readonly PartValue[]): readonly PartValue[] {
+  return parts.map((part) => {
+    const { value } = part;
+    if (value instanceof Uint8Array) return { ...part, value: "" };
+    return Array.isArray(value) && value.every(isPart) ? { ...part, value: withoutBytes(value) } : part;
+  });
 }
 
 /** Clients ignore an event without its blank line, so the stream would seem complete. */
@@ -52,14 +84,9 @@ function endsWithinEvent(text: string): boolean {
   );
 }
 
-const lists = new WeakMap<Items, Schema>();
-
 /** Finds the schema of a whole body: of items, a list of them. */
 export function findWholeSchema({ schema, items }: Pick<MediaType, "schema" | "items">): Schema | undefined {
-  if (items === undefined) return schema;
-  const list = lists.get(items) ?? { pointer: items.schema.pointer, type: ["array"], items: items.schema };
-  lists.set(items, list);
-  return list;
+  return items === undefined ? schema : toItemList(items);
 }
 
 export const checkBody: DeclarationCheck = (exchange, { responses }) => {

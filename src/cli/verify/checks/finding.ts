@@ -16,6 +16,7 @@ export const CHECKS = {
   auth: "required credentials are enforced",
   method: "an undeclared method gets 405 with Allow",
   head: "HEAD responds like GET, without a body",
+  ranges: "a range of bytes has the bytes that were asked for",
   deprecation: "deprecated operations send the declared headers",
   undeclared: "responses have declared members only",
   created: "a created resource can be read, unchanged",

@@ -2,4 +2,4 @@
 export * from "./credentials.js";
 export * from "./response.js";
 export * from "./test-case.js";
-export { isLoopback, tryWriteRequest, type WireRequest, writeRequest } from "./write-request.js";
+export { tryWriteRequest, type WireRequest, writeRequest } from "./write-request.js";

@@ -1,6 +1,6 @@
 import { getOwn } from "tenon/core/document";
 import { isRange } from "tenon/core/http";
-import { type MediaType, type Operation, type Parameter, toRequestKind } from "tenon/core/model";
+import { type MediaType, type Operation, type Parameter, toItemList, toRequestKind } from "tenon/core/model";
 import type { ParameterLocation } from "tenon/core/parameters";
 import type { Schema } from "tenon/core/schema";
 
@@ -73,7 +73,7 @@ function toParameterSchema({ pointer, schema, mediaType, type, form }: Parameter
 /** A file's value is the text in it. Items are a list. */
 function toBodySchema(mediaType: MediaType): Schema {
   const { pointer, items, schema = { pointer } } = mediaType;
-  if (items) return { pointer, type: ["array"], items: items.schema };
+  if (items) return toItemList(items);
   const files = listFiles(mediaType);
   if (files.size === 0) return withExamples(schema, mediaType);
   const text: Schema = { pointer, type: ["string"] };

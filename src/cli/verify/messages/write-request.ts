@@ -1,5 +1,6 @@
 import {
   toFieldStyles,
+  toSentParts,
   toStyles,
   toUrlPath,
   writeBody,
@@ -71,11 +72,6 @@ export async function writeRequest(parts: RequestParts, credentials: SentCredent
   };
 }
 
-/** Tests whether an address is of this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:127(?:\.\d+){3}|(?:.+\.)?localhost|\[::1\])$/.test(hostname);
-}
-
 function toCookies(
   written: readonly (readonly [string, string])[],
   credentials: readonly SentPair[],
@@ -99,6 +95,7 @@ async function toBody({ shape: { mediaType }, value, raw }: RequestParts) {
   const { body, contentType } = writeBody(sent, name, {
     mediaTypes: [name],
     fields: toFieldStyles(mediaType),
+    ...toSentParts(mediaType),
     writeContent,
   });
   if (body === undefined) return undefined;

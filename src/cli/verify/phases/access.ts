@@ -5,8 +5,9 @@ import { makePredictable, makeValid, withKnownPath } from "../cases/index.js";
 import type { Exchange } from "../checks/index.js";
 import { type Authentication, findCarrier, isSuccess, listShapes, type TestCase } from "../messages/index.js";
 import type { Run, RunPhase } from "../run/run.js";
+import { checkRanges } from "./ranges.js";
 
-/** Calls without credentials, with invalid ones, with each omitted in turn; and with undeclared methods. */
+/** Calls without credentials, with invalid ones, with each omitted in turn; with undeclared methods; and for ranges of bytes. */
 export const runAccess: RunPhase = async (operation, run) => {
   const [shape] = listShapes(operation);
   if (shape === undefined) return;
@@ -16,6 +17,7 @@ export const runAccess: RunPhase = async (operation, run) => {
   await checkCredentials(testCase, run);
   await checkMethods(testCase, run);
   await checkHead(testCase, run);
+  await checkRanges(testCase, run);
 };
 
 async function checkCredentials(testCase: TestCase, run: Run): Promise<void> {

@@ -175,20 +175,19 @@ async function walk(first: TestCase, member: string, run: Run) {
       if (seen.has(key)) return report(`"${member}" ${key} is on two pages, or twice on one`, "twice");
       seen.add(key);
     }
-    const next = findNext(page);
+    const next = findNextLink(getHeader(page.response, "link") ?? "");
     if (next === undefined) return { seen, pages };
-    if (visited.has(next)) return report("The links to next pages form a cycle", "cycle");
-    visited.add(next);
-    testCase = { ...first, value: { ...first.value, query: toQuery(next) } };
+    if (!URL.canParse(next, BASE)) return report("The link to the next page is not a URL", "url");
+    const { search } = new URL(next, BASE);
+    if (visited.has(search)) return report("The links to next pages form a cycle", "cycle");
+    visited.add(search);
+    testCase = { ...first, value: { ...first.value, query: toQuery(search) } };
   }
   return `it has more than ${MOST_PAGES} pages`;
 }
 
-/** The query of the next page. Its host and path are ignored: only the user's address is called. */
-function findNext({ response }: Exchange): string | undefined {
-  const address = findNextLink(getHeader(response, "link") ?? "");
-  return address === undefined ? undefined : new URL(address, "http://localhost").search;
-}
+/** Only the query of the next page is read: no other address than the user's is called. */
+const BASE = "http://localhost";
 
 function toQuery(search: string): Readonly<Record<string, unknown>> {
   const pairs = new URLSearchParams(search);

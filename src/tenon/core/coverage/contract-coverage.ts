@@ -66,7 +66,7 @@ export class ContractCoverage {
       for (const header of headers) found(toHeaderItem(operation, status, header));
       for (const mediaType of mediaTypes) {
         found(toResponseTypeItem(operation, status, mediaType));
-        if (mediaType.schema) this.#response.list(mediaType.schema, found);
+        if (mediaType.schema && !mediaType.items?.parts) this.#response.list(mediaType.schema, found);
         if (mediaType.items === undefined) continue;
         for (const { item } of this.#listKinds(operation, status, mediaType)) found(item);
         this.#response.list(mediaType.items.schema, found);
@@ -104,7 +104,9 @@ export class ContractCoverage {
     const mediaType = getMediaType(operation.requestBody, request.mediaType);
     if (mediaType === undefined) return;
     found(toRequestTypeItem(operation, mediaType));
-    if (mediaType.schema && !mediaType.items) this.#request.find(request.body, mediaType.schema, found);
+    const { whole } = mediaType.items?.parts ?? {};
+    if (whole) this.#request.find(request.body, whole, found);
+    else if (mediaType.schema && !mediaType.items) this.#request.find(request.body, mediaType.schema, found);
   }
 
   /** Finds the items that a valid item of a request body covers. */

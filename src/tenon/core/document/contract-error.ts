@@ -3,6 +3,7 @@ export const CONTRACT_ERRORS = {
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
   "api-docs":
     "A member of `x-tenon.docs` is not what it must be, leads outside the project, or has a colour with too little contrast.",
+  "api-generate": "`x-tenon.generate` must be a list of the files that can be generated on request.",
   "api-group-by-tag": "`x-tenon.groupByTag` must be true or false.",
   "api-handlers": "`x-tenon.handlers` must be a folder inside the project, one per API.",
   "api-import-extension": "`x-tenon.importExtension` must be `js` or `ts`.",

@@ -62,6 +62,11 @@ export class EventParser {
     return this.#lastId;
   }
 
+  /** Number of characters of an event that has not ended. */
+  get size(): number {
+    return this.#fields.data?.length ?? 0;
+  }
+
   /** The last `retry` of the stream, in milliseconds. */
   get retry(): number | undefined {
     return this.#retry;

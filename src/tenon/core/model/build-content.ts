@@ -88,12 +88,8 @@ function buildMediaTypes(
     reportMediaType(mediaType, `Cannot serve ${label}`, context);
     const schema = context.registry.read(mediaType, "schema");
     const kind = toMediaKind(name);
-    const items = buildItems(
-      mediaType,
-      { failure: `Cannot serve ${label}`, isReceived: receivesForms },
-      context,
-    );
-    const isForm = receivesForms && (kind === "form" || kind === "multipart");
+    const items = buildItems(mediaType, { label, isReceived: receivesForms, whole: schema }, context);
+    const isForm = receivesForms && items === undefined && (kind === "form" || kind === "multipart");
     if (toEssence(name).startsWith("multipart/")) reportEncoding(mediaType, label, context);
     const encoding = buildEncoding(mediaType, context);
     return {
@@ -109,25 +105,19 @@ function buildMediaTypes(
   });
 }
 
-const BY_POSITION = ["prefixEncoding", "itemEncoding"] as const;
-
 /**
- * Reports encodings of a multipart body other than by name.
- * @see https://spec.openapis.org/oas/v3.2.0#encoding-usage-and-restrictions
+ * Reports parts in the parts of a multipart body whose parts have names.
+ * @see https://spec.openapis.org/oas/v3.2.0#nested-encoding
  */
 function reportEncoding(mediaType: Located, label: string, { report }: BuildContext): void {
-  const [position] = BY_POSITION.filter((key) => getOwn(mediaType.node, key) !== undefined);
-  if (position !== undefined) {
-    const message = `The parts of ${label} are described by position; the body is bytes as a whole`;
-    const hint = "Use multipart/form-data with `encoding` to have its parts read by name";
-    report("encoding-unsupported", joinPointer(mediaType.pointer, position), message, hint);
-  }
   for (const { name, node, pointer } of getMembers(mediaType, "encoding"))
-    for (const key of ["encoding", ...BY_POSITION].filter((one) => getOwn(node, one) !== undefined)) {
+    for (const key of NESTED.filter((one) => getOwn(node, one) !== undefined)) {
       const message = `The parts in the part "${name}" of ${label} are not read`;
       report("encoding-unsupported", joinPointer(pointer, key), message);
     }
 }
+
+const NESTED = ["encoding", "prefixEncoding", "itemEncoding"] as const;
 
 export function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {
   return getMembers(mediaType, "encoding").map(({ name, ...located }) => {

@@ -10,6 +10,7 @@ import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildServers, findBasePaths } from "./build-servers.js";
 import { type BuildContext, lazily, type Report, resolve } from "./context.js";
 import type { Components, Contract, MediaType, Tag } from "./contract.js";
+import { toItemList } from "./content-kind.js";
 import { toRequestBody, toResponses } from "./build-content.js";
 import { toHeaders, toParameters } from "./build-parameters.js";
 
@@ -107,7 +108,7 @@ function* ofResponses(responses: Contract["operations"][number]["responses"]): I
 function* ofContent(mediaTypes: readonly MediaType[] = []): Iterable<Schema> {
   for (const { schema, items } of mediaTypes) {
     if (schema) yield schema;
-    if (items) yield items.schema;
+    if (items) yield items.parts ? toItemList(items) : items.schema;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Located } from "../document/node.js";
 import { findItemFormat } from "../http/item-format.js";
 import { toMediaKind } from "../http/media-type.js";
 import type { Schema, SchemaRegistry } from "../schema/index.js";
+import { buildParts, hasPositions } from "./build-parts.js";
 import type { BuildContext } from "./context.js";
 import type { EventKind } from "../http/event-stream.js";
 import type { Items, Operation } from "./contract.js";
@@ -10,25 +11,40 @@ import type { Items, Operation } from "./contract.js";
 /** `x-itemSchema` says the same in OpenAPI 3.0 and 3.1. */
 const KEYWORDS = ["itemSchema", "x-itemSchema"] as const;
 
+/** The owner of a media type: a request body or a response. */
+export interface ItemsOwner {
+  /** `the request body of POST /pets` */
+  readonly label: string;
+  /** True if the service reads it. */
+  readonly isReceived: boolean;
+  /** Schema of the whole body. */
+  readonly whole: Schema | undefined;
+}
+
 /** @see https://spec.openapis.org/oas/v3.2.0#media-type-object */
 export function buildItems(
   mediaType: Located & { readonly name: string },
-  { failure, isReceived }: { readonly failure: string; readonly isReceived: boolean },
-  { registry, report }: BuildContext,
+  { label, isReceived, whole }: ItemsOwner,
+  context: BuildContext,
 ): Items | undefined {
+  const { registry, report } = context;
   const keyword = KEYWORDS.find((key) => getOwn(mediaType.node, key) !== undefined);
   const schema = keyword && registry.read(mediaType, keyword);
-  if (keyword === undefined || schema === undefined) return undefined;
+  if (keyword === undefined || schema === undefined) {
+    if (!hasPositions(mediaType, { schema: whole, label }, context) || whole === undefined) return undefined;
+    return buildParts({ located: mediaType, label, schema: whole, isStream: false }, context);
+  }
   const pointer = joinPointer(mediaType.pointer, keyword);
   const format = findItemFormat(mediaType.name);
   if (format === undefined || (isReceived && format === "events")) {
     const reason = format ? "only responses are event streams" : "it is not a sequential media type";
-    const message = `${failure} as "${mediaType.name}" with items: ${reason}`;
+    const message = `Cannot serve ${label} as "${mediaType.name}" with items: ${reason}`;
     const others = `application/json-seq${isReceived ? "" : ", text/event-stream"}`;
     const hint = `Use application/jsonl or ${others}, or \`schema\``;
     report("media-type-unsupported", pointer, message, hint);
     return undefined;
   }
+  if (format === "parts") return buildParts({ located: mediaType, label, schema, isStream: true }, context);
   return format === "events" ? toEvents(schema, registry) : { format, schema, events: [] };
 }
 

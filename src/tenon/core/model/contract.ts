@@ -1,6 +1,7 @@
 import type { EventKind } from "../http/event-stream.js";
 import type { ItemFormat } from "../http/item-format.js";
 import type { HttpMethod } from "../http/methods.js";
+import type { Positions } from "../http/parts.js";
 import type { Lasting } from "../document/lifecycle.js";
 import type { ParameterLocation, Written } from "../parameters/style.js";
 import type { ValueType } from "../parameters/value-type.js";
@@ -220,6 +221,22 @@ export interface Items {
   readonly schema: Schema;
   /** Kinds of events; empty for other formats. */
   readonly events: readonly EventKind[];
+  /** Present for the format `parts`. */
+  readonly parts?: Parts;
+}
+
+/**
+ * The parts of a multipart body by position. Each is an object with `value`, `mediaType` and `headers`.
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
+ */
+export interface Parts {
+  readonly positions: Positions;
+  /** Schemas of the first parts. */
+  readonly prefix: readonly Schema[];
+  /** Schema of the parts after them; absent if there are none. */
+  readonly rest?: Schema;
+  /** Schema of the list of all parts, if the body is described as a whole. */
+  readonly whole?: Schema;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#encoding-object */

@@ -27,6 +27,7 @@ export class SchemaRegistry {
   readonly #read = new Map<string, Schema>();
   readonly #written: Source;
   readonly #absent = { request: new Map<Schema, boolean>(), response: new Map<Schema, boolean>() };
+  readonly #defaults = new Map<Schema, boolean>();
   readonly #context: SchemaContext;
 
   constructor(document: Node, { lookUp, onUnresolved }: RegistryOptions = {}) {
@@ -137,6 +138,15 @@ export class SchemaRegistry {
       for (const [name, property] of Object.entries(properties))
         if (this.isAbsent(property, side)) names.add(name);
     return names;
+  }
+
+  /** Tests whether a schema, or one that it contains or refers to, has a default. */
+  hasDefaults(schema: Schema): boolean {
+    const known = this.#defaults.get(schema);
+    if (known !== undefined) return known;
+    const found = [...this.walk([schema])].some((inner) => "default" in inner);
+    this.#defaults.set(schema, found);
+    return found;
   }
 
   /** Lists the schemas, and all schemas that they contain or refer to, each once. */

@@ -20,6 +20,8 @@ export interface Schema extends Assertions, Applicators, Annotations {
   readonly dynamicReference?: string;
   /** Set if no value is valid. */
   readonly never?: true;
+  /** Set if the value is bytes in memory: the content of a part, which JSON Schema cannot describe. */
+  readonly bytes?: true;
 }
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6 */

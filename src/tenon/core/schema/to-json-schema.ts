@@ -12,6 +12,13 @@ export interface JsonSchemaOptions {
   /** Returns the URI of the schema for a reference. */
   readonly toUri: (reference: string) => string;
   /**
+   * Returns the URI of the same schema without defaults, for references in {@link ALTERNATIVES}: a value that does not match must not
+   * get a default, which can invalidate it for the next alternative. Default: defaults stay.
+   */
+  readonly toAlternativeUri?: (reference: string) => string;
+  /** True for a schema that {@link toAlternativeUri} refers to. Default: false. */
+  readonly isAlternative?: boolean;
+  /**
    * Properties that never occur on the side: they are validated but never required (`optional`), or they are invalid (`forbidden`).
    * Default: `optional`.
    */
@@ -79,7 +86,16 @@ const BESIDE: ReadonlySet<string> = new Set([
  * `{ reference: "#/components/schemas/Pet" }` becomes `{ $ref: toUri("#/components/schemas/Pet") }`.
  */
 export function toJsonSchema(schema: Schema, options: JsonSchemaOptions): JsonSchema {
-  return write(schema, options, new Set());
+  return write(schema, options.isAlternative === true ? toAlternativeOptions(options) : options, new Set());
+}
+
+/** Keywords whose schemas need not match the value. */
+const ALTERNATIVES: ReadonlySet<string> = new Set(["anyOf", "oneOf", "not", "if", "contains"]);
+
+/** Options for the schemas in alternatives. */
+function toAlternativeOptions(options: JsonSchemaOptions): JsonSchemaOptions {
+  const { toAlternativeUri } = options;
+  return toAlternativeUri ? { ...options, toUri: toAlternativeUri, isAlternative: true } : options;
 }
 
 function write(schema: Schema, options: JsonSchemaOptions, outer: ReadonlySet<string>): JsonSchema {
@@ -94,11 +110,16 @@ function write(schema: Schema, options: JsonSchemaOptions, outer: ReadonlySet<st
   if (type) written["type"] = type.length === 1 ? type[0] : type;
   if (values) written["enum"] = values;
   for (const key of PLAIN) if (schema[key] !== undefined) written[key] = schema[key];
+  if (options.isAlternative === true) delete written["default"];
   if (options.ignoredFormats?.includes(schema.format ?? "") === true) delete written["format"];
   setPattern(schema, written, options);
   setRequired(schema, written, absent);
   if (options.safeIntegers === true) setSafeBounds(schema, written);
-  const inside = (child: Schema, key: string) => write(child, options, BESIDE.has(key) ? absent : NOTHING);
+  const inside = (child: Schema, key: string) => {
+    const isAlternative = ALTERNATIVES.has(key) && child !== findBesideNull(schema, key);
+    const applied = isAlternative ? toAlternativeOptions(options) : options;
+    return write(child, applied, BESIDE.has(key) ? absent : NOTHING);
+  };
   for (const key of SCHEMA_KEYWORDS.single) {
     const child = schema[key];
     if (child !== undefined) written[key] = inside(child, key);
@@ -196,8 +217,8 @@ function setAlternativeOfNull(
  * Finds the alternative to null in a schema with two alternatives, one of which is null.
  * @returns undefined for any other schema.
  */
-export function findBesideNull(schema: Schema, key: "anyOf" | "oneOf"): Schema | undefined {
-  const members = schema[key];
+export function findBesideNull(schema: Schema, key: string): Schema | undefined {
+  const members = key === "anyOf" || key === "oneOf" ? schema[key] : undefined;
   if (members?.length !== 2 || schema.discriminator) return undefined;
   const others = members.filter((member) => !isNull(member));
   return others.length === 1 ? others[0] : undefined;

@@ -4,9 +4,11 @@ import type { RequestBody as DeclaredBody } from "../../core/model/index.js";
 import { parseQuery } from "../parameters/read-parameters.js";
 import { createBodyMatcher, NO_BODY, type RequestBody } from "./declared-body.js";
 import { createFormReader } from "./form.js";
-import { openItems } from "./items.js";
+import { openItems, splitItems } from "./items.js";
 import { parseExactJson } from "./json.js";
 import { parseMultipart } from "./multipart.js";
+import { TemporaryFiles } from "./part-content.js";
+import { readAllParts, streamParts } from "./parts.js";
 import { createByteReader } from "./read-bytes.js";
 import { openChunks, openStream } from "./read-stream.js";
 import { decodeText } from "./request-content.js";
@@ -49,12 +51,38 @@ export interface BodyLimits {
  */
 export type BodyReader = (request: Request, response: Response) => Promise<RequestBody>;
 
+/** Default of `bodyLimit`, in bytes. */
+const BODY_LIMIT = 102_400;
+
+/**
+ * Creates the reader of bodies that are JSON and that no operation declares: messages of other protocols, within the same limits.
+ * @throws {HttpError} `content_too_large`, `malformed_request`, `malformed_json`.
+ */
+export function createJsonReader(
+  limit = BODY_LIMIT,
+): (request: Request, response: Response) => Promise<unknown> {
+  const readBody = createByteReader(limit);
+  return async (request, response) => parseExactJson(await readBody(request, response));
+}
+
 /** @returns what makes the reader of one operation; call it once for each, at start. */
 export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) => BodyReader {
-  const { bodyLimit = 102_400, memoryLimit = 2 ** 20, partLimit = 100, temporaryFolder = tmpdir() } = limits;
+  const {
+    bodyLimit = BODY_LIMIT,
+    memoryLimit = 2 ** 20,
+    partLimit = 100,
+    temporaryFolder = tmpdir(),
+  } = limits;
   const { uploadLimit = bodyLimit } = limits;
   const { fileLimit = uploadLimit, streamLimit = uploadLimit } = limits;
   const readBody = createByteReader(bodyLimit);
+  const partLimits = {
+    parts: partLimit,
+    fieldBytes: bodyLimit,
+    fileBytes: fileLimit,
+    memoryBytes: memoryLimit,
+  };
+  const onFiles = (response: Response) => (remove: () => void) => void response.once("close", remove);
 
   return (declared) => {
     const forms = new Map(
@@ -68,8 +96,20 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
     return async (request, response) => {
       const matching = match(request);
       if (matching === undefined) return NO_BODY;
-      const { mediaType, essence, kind, format } = matching;
+      const { mediaType, essence, kind, items } = matching;
       const form = forms.get(mediaType) ?? noForm;
+      const contentType = request.headers["content-type"] ?? "";
+      const readItems = (): unknown => {
+        const format = items?.format ?? "lines";
+        if (items?.parts === undefined)
+          return openItems(splitItems(openChunks(request, streamLimit), format, bodyLimit));
+        const { positions, whole } = items.parts;
+        const files = new TemporaryFiles(temporaryFolder, onFiles(response));
+        const parts = { contentType, positions, limits: partLimits, files };
+        return whole
+          ? readAllParts(openChunks(request, uploadLimit), parts)
+          : openItems(streamParts(openChunks(request, streamLimit), parts));
+      };
       const read = async (): Promise<unknown> => {
         switch (kind) {
           case "json":
@@ -82,21 +122,16 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
           }
           case "multipart": {
             const sent = await parseMultipart(openChunks(request, uploadLimit), {
-              contentType: request.headers["content-type"] ?? "",
+              contentType,
               findField: form.findField,
-              limits: {
-                parts: partLimit,
-                fieldBytes: bodyLimit,
-                fileBytes: fileLimit,
-                memoryBytes: memoryLimit,
-              },
+              limits: partLimits,
               temporaryFolder,
-              onFiles: (remove) => response.once("close", remove),
+              onFiles: onFiles(response),
             });
             return form.read(sent);
           }
           case "items":
-            return openItems(openChunks(request, streamLimit), format, bodyLimit);
+            return readItems();
           case "binary":
             return openStream(request, streamLimit);
         }

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import type { ItemFormat } from "../../core/http/item-format.js";
 import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
-import { type Operation, type RequestBody as DeclaredBody, toRequestKind } from "../../core/model/index.js";
+import {
+  type Items,
+  type Operation,
+  type RequestBody as DeclaredBody,
+  toRequestKind,
+} from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
 import { memoize } from "../http/memo.js";
 
@@ -59,7 +63,11 @@ function hasBody({ headers }: BodyHead): boolean {
 function isEmptyValue({ headers }: BodyHead, declared: DeclaredBody): boolean {
   const contentType = headers["content-length"] === undefined ? undefined : headers["content-type"];
   const mediaType = findMediaType(declared.mediaTypes, contentType ?? "");
-  return mediaType !== undefined && !["json", "multipart"].includes(toRequestKind(mediaType));
+  return (
+    mediaType !== undefined &&
+    mediaType.items?.parts === undefined &&
+    !["json", "multipart"].includes(toRequestKind(mediaType))
+  );
 }
 
 /** The declared media type that covers a `Content-Type`. */
@@ -67,8 +75,7 @@ export interface MatchedBody {
   readonly mediaType: string;
   readonly essence: string;
   readonly kind: "items" | MediaKind;
-  /** Format of its items. */
-  readonly format: ItemFormat;
+  readonly items: Items | undefined;
 }
 
 /** The reason why there is no media type completes `Content-Type …`. */
@@ -85,7 +92,7 @@ function findContentType(contentType: string, declared: DeclaredBody): Matching 
   const charset = parameters.get("charset") ?? "utf-8";
   if (kind !== "binary" && charset.toLowerCase() !== "utf-8")
     return { refusal: "has a charset other than UTF-8" };
-  return { mediaType: mediaType.name, essence, kind, format: mediaType.items?.format ?? "lines" };
+  return { mediaType: mediaType.name, essence, kind, items: mediaType.items };
 }
 
 function toUnsupported(refusal: string, { method }: BodyHead, declared: DeclaredBody): HttpError {

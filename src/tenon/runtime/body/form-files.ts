@@ -1,9 +1,11 @@
 import type { Readable } from "node:stream";
 import type { FormField } from "../../core/model/index.js";
 import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
+import { toBinaryString } from "../http/binary-string.js";
 
 /**
- * A file of a `multipart/form-data` body. Handlers get it as the value of a field whose schema describes binary content.
+ * A file of a `multipart/form-data` body, or a part of another multipart body. Handlers get it as the value of a field or part whose
+ * schema describes binary content.
  * @example
  * const describeFile = ({ filename, mediaType, size }: FormFile) => `${filename}: ${size} bytes of ${mediaType}`;
  */
@@ -16,7 +18,7 @@ export interface FormFile {
   readonly size: number;
   /** The contents. A file larger than `memoryLimit` is read from the disk, at once and each time. */
   readonly bytes: Uint8Array;
-  /** Reads the contents piece by piece, until the response is sent. */
+  /** Reads the contents piece by piece, until the response is sent, or the next part of a stream is read. */
   stream(): Readable;
 }
 
@@ -35,18 +37,7 @@ export abstract class ReceivedFile implements FormFile {
   }
 
   abstract stream(): Readable;
-
-  /** Returns the contents as text with a character for each byte. */
-  toBinaryString(): string {
-    let text = "";
-    for (let start = 0; start < this.size; start += CHUNK)
-      text += String.fromCharCode(...this.bytes.subarray(start, start + CHUNK));
-    return text;
-  }
 }
-
-/** Number of arguments that every engine takes. */
-const CHUNK = 8_192;
 
 /** Fields of a form by name; one that is repeated has an array. */
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -58,7 +49,7 @@ export type FormValues = Readonly<Record<string, unknown>>;
 export function withoutFiles(form: FormValues, unrestricted: ReadonlySet<string>): FormValues {
   const toDescribed = (value: unknown, name: string): unknown => {
     if (!(value instanceof ReceivedFile)) return value;
-    return value.isOnDisk && unrestricted.has(name) ? "" : value.toBinaryString();
+    return value.isOnDisk && unrestricted.has(name) ? "" : toBinaryString(value.bytes);
   };
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => [

@@ -4,23 +4,23 @@ import { toTooLarge } from "./body-errors.js";
 import { CollectedBytes } from "./collected-bytes.js";
 import { parseExactJson } from "./json.js";
 import type { Chunks } from "./read-stream.js";
-import { type ItemPart, SentItems } from "./sent-items.js";
+import { type ReceivedItem, SentItems } from "./sent-items.js";
+
+/** Opens items. After many of them, other requests get their turn. */
+export function openItems(source: AsyncIterable<Iterable<ReceivedItem>>): SentItems {
+  return new SentItems(source, () => new Promise(setImmediate));
+}
 
 /**
- * Opens the items of a body.
+ * Reads the items of each chunk.
  * @param format Lines of JSON, or records of RFC 7464.
  * @param limit Largest item in bytes.
  */
-export function openItems(chunks: Chunks, format: ItemFormat, limit: number): SentItems<Buffer> {
-  return new SentItems(splitChunks(chunks, format, limit), parseExactJson, () => new Promise(setImmediate));
-}
-
-/** Splits each chunk into the parts that end in it, without blank ones. */
-async function* splitChunks(
+export async function* splitItems(
   chunks: Chunks,
   format: ItemFormat,
   limit: number,
-): AsyncGenerator<Iterable<ItemPart<Buffer>>, void> {
+): AsyncGenerator<Iterable<ReceivedItem>, void> {
   const splitter = new Splitter(format === "records" ? RECORDS : LINES, limit);
   for await (const chunk of chunks) yield splitter.split(chunk);
   yield splitter.end();
@@ -41,7 +41,7 @@ class Splitter {
     this.#number = format.first;
   }
 
-  *split(chunk: Buffer): Generator<ItemPart<Buffer>, void> {
+  *split(chunk: Buffer): Generator<ReceivedItem, void> {
     const { separator } = this.format;
     let start = 0;
     for (let end = chunk.indexOf(separator); end !== -1; end = chunk.indexOf(separator, start)) {
@@ -53,14 +53,14 @@ class Splitter {
   }
 
   /** Returns the part that has ended. */
-  *end(): Generator<ItemPart<Buffer>, void> {
+  *end(): Generator<ReceivedItem, void> {
     const bytes = this.#pending.take();
     const place = this.#place;
     this.#number += 1;
     if (bytes.every(isBlank)) return;
     if (this.#number === 1)
       throw HttpError.refusal("malformed_json", { message: "The body does not begin with U+001E" });
-    yield { place, bytes };
+    yield { place, value: parseExactJson(bytes, place) };
   }
 
   #add(bytes: Buffer): void {

@@ -29,8 +29,4 @@ export class KeptFile extends ReceivedFile {
       ? createReadStream(this.content)
       : Readable.from([this.content], { objectMode: false });
   }
-
-  override toBinaryString(): string {
-    return Buffer.from(this.bytes).toString("latin1");
-  }
 }

@@ -1,3 +1,6 @@
+import { parsePartHead, toBoundary } from "../../core/http/parts.js";
+import { HttpError } from "../errors/http-error.js";
+
 /** Largest head of a part, in bytes. */
 const HEAD_LIMIT = 8_192;
 
@@ -5,7 +8,7 @@ const HEAD_END = "\r\n\r\n";
 
 /** A part of a multipart body while it arrives. */
 export interface ArrivingPart {
-  /** Values of the headers of RFC 7578 by name, in lower case. */
+  /** Values of the headers that count, by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   /** The content without its end, which the next part follows. */
   readonly content: AsyncIterable<Buffer>;
@@ -14,11 +17,13 @@ export interface ArrivingPart {
 /**
  * Reads the parts of a multipart body (RFC 2046, section 5.1.1), no faster than they are iterated. The content of each part has to
  * be read before the next part.
+ * @param isKept Tests the name of a header, in lower case.
  * @throws {Error} when the body is not a whole multipart body, or a part has an invalid head.
  */
 export async function* readParts(
   body: Iterable<Buffer> | AsyncIterable<Buffer>,
   boundary: string,
+  isKept: (header: string) => boolean,
 ): AsyncGenerator<ArrivingPart, void> {
   const bytes = new ArrivingBytes(body);
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
@@ -27,9 +32,18 @@ export async function* readParts(
   while ((await preamble.next()).done !== true);
   while ((await bytes.peek(2)) !== "--") {
     const head = await bytes.takeUntil(HEAD_END, HEAD_LIMIT);
-    yield { headers: parseHead(head), content: bytes.readUntil(delimiter) };
+    yield { headers: parsePartHead(head, isKept), content: bytes.readUntil(delimiter) };
   }
   await bytes.skip();
+}
+
+/** @throws {HttpError} `malformed_request` when a `Content-Type` has no boundary. */
+export function findBoundary(contentType: string): string {
+  try {
+    return toBoundary(contentType);
+  } catch (cause) {
+    throw new HttpError("malformed_request", { message: (cause as Error).message, cause });
+  }
 }
 
 /** The bytes of a body that have arrived and were not read yet. */
@@ -86,32 +100,6 @@ class ArrivingBytes {
     if (next.done === true) throw new Error("The body ends before its last delimiter");
     this.#rest = Buffer.concat([this.#rest, next.value]);
   }
-}
-
-const NAMES: ReadonlySet<string> = new Set([
-  "content-disposition",
-  "content-type",
-  "content-transfer-encoding",
-]);
-
-/** Parses what follows a delimiter: the rest of its line, which is empty, and the headers. Others are ignored (RFC 7578, section 4.8). */
-function parseHead(head: Buffer): ReadonlyMap<string, string> {
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(head);
-  const [rest = "", ...lines] = text
-    .replace(/^[ \t]+/, "")
-    .replace(/\r\n(?=[ \t])/g, "")
-    .split("\r\n");
-  if (rest !== "") throw new Error("A delimiter is not a line");
-  const headers = new Map<string, string>();
-  for (const line of lines) {
-    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):([^\r\n]*)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw new Error("A part has an invalid header");
-    const key = name.toLowerCase();
-    if (!NAMES.has(key) || value.trim() === "") continue;
-    if (headers.has(key)) throw new Error(`A part has the header ${key} twice`);
-    headers.set(key, value.trim());
-  }
-  return headers;
 }
 
 /** A parameter: its name and its value, in quotes or not. */

@@ -13,7 +13,8 @@ export function findForm(body: RequestBody | undefined, name: string | undefined
  * as the object that an XML document describes.
  */
 export function findBodySchema(mediaType: MediaType, registry: SchemaRegistry): Schema | undefined {
-  const { schema } = mediaType;
+  const { schema, items } = mediaType;
+  if (items?.parts?.whole) return items.parts.whole;
   const kind = toRequestKind(mediaType);
   if (schema === undefined || kind === "binary" || kind === "items") return undefined;
   const { type = [] } = registry.resolve(schema);

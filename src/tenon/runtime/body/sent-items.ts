@@ -7,28 +7,23 @@ export interface SentItem {
   readonly place: string;
 }
 
-/** The text of an item, and its place for the sender. */
-export interface ItemPart<Bytes extends Uint8Array = Uint8Array> {
-  readonly place: string;
-  readonly bytes: Bytes;
-}
+/** An item with its place for the sender. */
+export type ReceivedItem = Pick<SentItem, "value" | "place">;
 
 /** Number of items after which other requests get their turn. */
 const TURN_ITEMS = 256;
 
 /** The items of a request body, which are parsed while they are iterated. */
-export class SentItems<Bytes extends Uint8Array = Uint8Array> {
+export class SentItems {
   /** Called for each item before validation; returns a function that is called when the item is valid. */
   observe: (item: unknown) => () => void = () => () => undefined;
 
   /**
-   * @param parts Those of each chunk.
-   * @param parse Parses an item; throws if it cannot be kept exactly.
+   * @param source The items that are complete with each chunk, parsed when they are asked for.
    * @param endTurn Lets other requests get their turn. Default: they do not.
    */
   constructor(
-    private readonly parts: AsyncIterable<Iterable<ItemPart<Bytes>>>,
-    private readonly parse: (bytes: Bytes, place: string) => unknown,
+    private readonly source: AsyncIterable<Iterable<ReceivedItem>>,
     private readonly endTurn?: () => Promise<void>,
   ) {}
 
@@ -38,9 +33,8 @@ export class SentItems<Bytes extends Uint8Array = Uint8Array> {
    */
   async *read(validate: (item: SentItem) => void): AsyncGenerator<unknown, void> {
     let index = 0;
-    for await (const parts of this.parts) {
-      for (const { place, bytes } of parts) {
-        const value = this.parse(bytes, place);
+    for await (const items of this.source) {
+      for (const { place, value } of items) {
         const found = this.observe(value);
         validate({ value, index, place });
         found();

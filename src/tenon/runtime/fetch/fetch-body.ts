@@ -7,8 +7,9 @@ import { ReceivedFile } from "../body/form-files.js";
 import { addPart, type SentParts } from "../body/form-parts.js";
 import { createFormReader, type FormReader } from "../body/form.js";
 import { decodeText } from "../body/request-content.js";
-import { type ItemPart, SentItems } from "../body/sent-items.js";
+import { type ReceivedItem, SentItems } from "../body/sent-items.js";
 import { HttpError } from "../errors/http-error.js";
+import { fromBinaryString, toBinaryString } from "../http/binary-string.js";
 import { parseQuery } from "../parameters/read-parameters.js";
 
 /** Reads a body that has arrived, as `BodyReader` does. */
@@ -29,7 +30,7 @@ export function createFetchBodyReader(declared: DeclaredBody, limit: number): Fe
   return async (head, sent) => {
     const matching = match(head);
     if (matching === undefined) return NO_BODY;
-    const { mediaType, essence, kind, format } = matching;
+    const { mediaType, essence, kind, items } = matching;
     const form = forms.get(mediaType) ?? noForm;
     const bytes = await decompress(sent, head);
     if (bytes.byteLength > limit) throw toTooLarge(limit);
@@ -47,13 +48,21 @@ export function createFetchBodyReader(declared: DeclaredBody, limit: number): Fe
         case "multipart":
           return form.read(await readMultipart(bytes, head, form.findField));
         case "items":
-          return new SentItems(splitItems(bytes, format === "records" ? RECORDS : LINES), parseCheckedJson);
+          if (items?.parts !== undefined) throw toUnreadableParts(mediaType);
+          return new SentItems(splitItems(bytes, items?.format === "records" ? RECORDS : LINES));
         case "binary":
           return readOnce(bytes);
       }
     };
     return { mediaType, contentType: essence, value: await read() };
   };
+}
+
+/** Parts by position are read by Node's streams. */
+function toUnreadableParts(mediaType: string): HttpError {
+  return new HttpError("not_implemented", {
+    message: `The parts of ${mediaType} can only be read by an Express service, such as "tenon mock"`,
+  });
 }
 
 async function decompress(bytes: Uint8Array, { headers }: BodyHead): Promise<Uint8Array> {
@@ -125,20 +134,23 @@ async function parseForm(bytes: Uint8Array, contentType: string): Promise<FormDa
 const LINES = { name: "Line", separator: "\n", first: 1 };
 const RECORDS = { name: "Record", separator: "\u001E", first: 0 };
 
-/** Splits a body into its items, without blank ones. */
+/** Splits a body into its items, without blank ones. Each is parsed when it is asked for. */
 async function* splitItems(
   bytes: Uint8Array,
   { name, separator, first }: typeof LINES,
-): AsyncGenerator<Iterable<ItemPart>, void> {
+): AsyncGenerator<Iterable<ReceivedItem>, void> {
   // A character for each byte: an item that is not UTF-8 is refused by its line.
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const text = toBinaryString(bytes);
   const parts = text.split(separator).map((part, index) => ({ part, place: `${name} ${index + first}` }));
   const items = parts.filter(({ part }) => !/^[\t\n\r ]*$/.test(part));
   if (items.some(({ place }) => place === "Record 0"))
     throw HttpError.refusal("malformed_json", { message: "The body does not begin with U+001E" });
-  yield items.map(({ part, place }) => ({
-    place,
-    bytes: Uint8Array.from(part, (character) => character.charCodeAt(0)),
-  }));
+  yield parseItems(items);
   await Promise.resolve();
+}
+
+function* parseItems(items: readonly { readonly part: string; readonly place: string }[]) {
+  for (const { part, place } of items) {
+    yield { place, value: parseCheckedJson(fromBinaryString(part), place) };
+  }
 }

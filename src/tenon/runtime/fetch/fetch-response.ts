@@ -1,4 +1,5 @@
 import type { ReplyHeaders } from "../http/send-whole.js";
+import { fromBinaryString } from "../http/binary-string.js";
 import { endIteration, iterate, type WrittenItems } from "../response/items.js";
 import { type ReplyContent, toContentType } from "../response/reply.js";
 import { STREAM_HEADERS } from "../streams/stream-headers.js";
@@ -57,19 +58,22 @@ function toBody(
 }
 
 /** Writes items no faster than they are read. */
-function toStream({ source, write }: WrittenItems): ReadableStream<Uint8Array> {
+function toStream({ source, format, write, end }: WrittenItems): ReadableStream<Uint8Array> {
   const abort = new AbortController();
   const iterator = iterate(source, () => abort.signal);
   const encoder = new TextEncoder();
+  const encode = format === "parts" ? fromBinaryString : (text: string) => encoder.encode(text);
   let index = 0;
   return new ReadableStream({
     async pull(controller) {
       const next = await iterator.next();
       if (next.done === true) {
+        const last = end(index);
+        if (last !== "") controller.enqueue(encode(last));
         controller.close();
         return;
       }
-      controller.enqueue(encoder.encode(write(next.value, index)));
+      controller.enqueue(encode(write(next.value, index)));
       index += 1;
     },
     cancel() {

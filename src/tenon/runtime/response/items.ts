@@ -1,5 +1,6 @@
 import { formatEvent, type ServerEvent } from "../../core/http/event-stream.js";
 import type { Items as DeclaredItems } from "../../core/model/index.js";
+import { createPartFormatter } from "./parts.js";
 
 /**
  * The items of a response: an iterable, or a function that returns one, such as an `async function*`. The signal of the function is
@@ -50,19 +51,33 @@ export interface WrittenItems {
    * @throws {Error} when it must not be sent.
    */
   readonly write: (item: unknown, index: number) => string;
+  /** Text after the last item. */
+  readonly end: (items: number) => string;
 }
 
-/** Creates the function that serializes an item in the format of its media type. */
-export function createItemFormatter({
+/** Serializes the items of one response. Bytes of parts are a character each. */
+export interface ItemFormatter {
+  /** The `Content-Type`. Default: the media type. */
+  readonly toContentType?: (mediaType: string) => string;
+  readonly format: (item: unknown, index: number) => string;
+  readonly end?: (items: number) => string;
+}
+
+/** Creates the function that creates the formatters of responses of a media type. */
+export function createItemFormatters({
   format,
   events,
-}: Pick<DeclaredItems, "format" | "events">): (item: unknown) => string {
+  parts,
+}: Pick<DeclaredItems, "format" | "events" | "parts">): () => ItemFormatter {
+  const same = (formatter: ItemFormatter["format"]) => () => ({ format: formatter });
   switch (format) {
     case "events":
-      return (item) => formatEvent(item as ServerEvent, events);
+      return same((item) => formatEvent(item as ServerEvent, events));
     case "lines":
-      return (item) => `${JSON.stringify(item)}\n`;
+      return same((item) => `${JSON.stringify(item)}\n`);
     case "records":
-      return (item) => `\u001E${JSON.stringify(item)}\n`;
+      return same((item) => `\u001E${JSON.stringify(item)}\n`);
+    case "parts":
+      return () => createPartFormatter(parts?.positions ?? {});
   }
 }

@@ -59,22 +59,35 @@ export function createResponseGuard({
     function withItems(itemReply: Reply<string>, { mediaType, kind, body }: ReplyContent): Reply<string> {
       const items = validator.findItems(status, mediaType);
       if (items === undefined) return itemReply;
+      if (items.parts?.whole && responseValidation !== "off" && Array.isArray(body))
+        report(items.checkWhole(body));
+      const formatter = items.createFormatter();
       const unreported = new Removals();
       const write = (value: unknown, index: number): string => {
         const isReported = isItemSampled();
         const removals = isReported ? new Removals() : unreported;
         const item = undeclaredProperties === "send" ? value : items.remove(value, removals);
         if (isReported)
-          report([...removals.problems, ...(responseValidation === "off" ? NONE : items.check(item))], index);
-        return items.serialize(item);
+          report(
+            [...removals.problems, ...(responseValidation === "off" ? NONE : items.check(item, index))],
+            index,
+          );
+        return formatter.format(item, index);
       };
       const written: WrittenItems = {
         source: body as ItemSource<unknown>,
         format: items.format,
         resumes: declaresLastEventId(operation),
         write,
+        end: formatter.end ?? NO_TEXT,
       };
-      return new Reply(operation.id, status, { mediaType, kind, body: written }, itemReply.headers);
+      const contentType = formatter.toContentType?.(mediaType) ?? mediaType;
+      return new Reply(
+        operation.id,
+        status,
+        { mediaType: contentType, kind, body: written },
+        itemReply.headers,
+      );
     }
   };
 }
@@ -89,3 +102,4 @@ function sample(n: number): () => boolean {
 }
 
 const NONE: readonly string[] = [];
+const NO_TEXT = (): string => "";

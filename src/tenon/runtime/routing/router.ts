@@ -107,6 +107,8 @@ export interface Enforcement {
    * @throws {HttpError} `unauthorized`; whatever an authenticator throws passes through.
    */
   readonly authenticate: (operation: Operation, request: Request) => Auth | Promise<Auth>;
+  /** Limit of the contract's own bodies, in bytes. */
+  readonly bodyLimit: number | undefined;
 }
 
 const enforcements = new WeakMap<ContractRouter, Enforcement>();
@@ -198,6 +200,7 @@ function enforce<Context extends object, Principals>(
   };
   enforcements.set(router, {
     contract,
+    bodyLimit: options.bodyLimit,
     authenticate: (operation, request) => {
       const { query } = splitTarget(request.originalUrl);
       return findRoute(operation).authenticate(new RequestSource(request, {}, parseQuery(query), query));

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { RequestHandler } from "express";
+import { isLoopback } from "../../core/http/loopback.js";
 import { HttpError } from "../errors/http-error.js";
 
 /**
@@ -12,8 +13,6 @@ export interface LocalOptions {
   /** Does not check `Origin`, for a server that allows pages of other origins. Default: false. */
   readonly anyOrigin?: boolean;
 }
-
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 const UNCHANGING = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -33,7 +32,7 @@ export function isLocalRequest(
   const { host: authority = "", origin } = headers;
   const named = toUrl(`http://${authority}`);
   if (named === undefined || !/^[^/?#@\\]+$/.test(authority)) return false;
-  const isOwn = ({ hostname }: URL) => LOOPBACK.test(hostname) || hostname === toHostname(host);
+  const isOwn = ({ hostname }: URL) => isLoopback(hostname) || hostname === toHostname(host);
   if (!isOwn(named) && isIP(named.hostname.replace(/^\[|\]$/g, "")) === 0) return false;
   if (anyOrigin || origin === undefined || UNCHANGING.has(method)) return true;
   const from = toUrl(origin);

@@ -170,6 +170,8 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
       closeAtOnce(socket, response);
       return;
     }
+    // The bytes of the request may have a credential, and whatever logs the error would log them.
+    Reflect.deleteProperty(cause, "rawPacket");
     const error = new HttpError(codeOf(cause));
     endSocket(socket, error.status, report(error, cause, response?.req), bareHeaders);
   });

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { unavailable } from "../errors/http-error.js";
 import { closeIncomplete } from "../http/send-stream.js";
 import { type OpenStream, registerStream } from "./open-streams.js";
+import { StreamOutput } from "./stream-output.js";
 import {
   discardItems,
   endIteration,
@@ -36,46 +37,27 @@ export interface ObservedStream {
   readonly end: StreamEnd | undefined;
 }
 
-/** Time until the head is sent without an item, and the client sees that the stream is open, in milliseconds. */
-const OPEN_AFTER = 1_000;
-
-/** Time between comments in an event stream without events, in milliseconds: they keep proxies from closing the connection. */
-const HEARTBEAT = 15_000;
-const COMMENT = ":\n\n";
-
-/** Number of characters from which items are written at once, and other requests get their turn. */
-const BATCH = 16_384;
-
 type MaybePromise<Type> = Type | Promise<Type>;
 
-/** Middleware that compresses adds this method. */
-type Flushable = ServerResponse & { readonly flush?: () => void };
-
-/** Writes items to a response, no faster than they are read. Items of the same turn of the event loop are written together. */
+/** Sends items, no faster than the client reads them, and ends the iteration with the stream. */
 export class ItemStream implements ObservedStream, OpenStream {
   items = 0;
   end: StreamEnd | undefined;
   readonly resumes: boolean;
-  readonly #response: Flushable;
+  readonly #response: ServerResponse;
   readonly #written: WrittenItems;
-  readonly #setHead: () => void;
+  readonly #output: StreamOutput;
   readonly #start = performance.now();
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
   #endTime: number | undefined;
   #leaving: AbortController | undefined;
   #iterator: ItemIterator | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #unregister: () => void = () => undefined;
-  /** Items that wait for the end of the turn, or for the client. */
-  #text = "";
-  #isOpen = false;
   /** The next item is awaited. */
   #isPulling = false;
   /** Other requests get their turn. */
   #isPausing = false;
-  /** The client has to read first. */
-  #isBlocked = false;
   /** How the stream ends once the connection is closed; from then on no item is sent. */
   #ending: { readonly end: StreamEnd; readonly error?: unknown } | undefined;
 
@@ -83,7 +65,16 @@ export class ItemStream implements ObservedStream, OpenStream {
   constructor(response: ServerResponse, written: WrittenItems, setHead: () => void) {
     this.#response = response;
     this.#written = written;
-    this.#setHead = setHead;
+    this.#output = new StreamOutput(response, {
+      format: written.format,
+      setHead,
+      onFree: () => {
+        this.#pause();
+      },
+      onError: (error) => {
+        this.#fail(error);
+      },
+    });
     this.resumes = written.resumes;
   }
 
@@ -108,13 +99,13 @@ export class ItemStream implements ObservedStream, OpenStream {
     const { source } = this.#written;
     if (response.destroyed || response.req.method === "HEAD") {
       discardItems(source);
-      this.#open();
+      this.#output.open();
       response.end();
       this.#finish(response.destroyed ? "left" : "complete");
       return;
     }
     response.once("close", this.#onClose);
-    this.#timer = setTimeout(this.#beat, OPEN_AFTER);
+    this.#output.start();
     try {
       this.#iterator = iterate(source, () => (this.#leaving = new AbortController()).signal);
       this.#unregister = registerStream(response.req.socket, this);
@@ -125,8 +116,9 @@ export class ItemStream implements ObservedStream, OpenStream {
   }
 
   announce(retry: number): void {
-    if (this.#written.format === "events" && this.#ending === undefined) this.#text += `retry: ${retry}\n\n`;
-    if (this.#isOpen && !this.#isBlocked) this.#flush();
+    if (this.#written.format === "events" && this.#ending === undefined)
+      this.#output.add(`retry: ${retry}\n\n`);
+    this.#output.flush();
   }
 
   stop(): void {
@@ -134,7 +126,7 @@ export class ItemStream implements ObservedStream, OpenStream {
   }
 
   readonly #pull = (): void => {
-    while (this.#ending === undefined && !this.#isPulling && !this.#isPausing && !this.#isBlocked) {
+    while (this.#ending === undefined && !this.#isPulling && !this.#isPausing && !this.#output.isBlocked) {
       let next: MaybePromise<IteratorResult<unknown>> | undefined;
       try {
         next = this.#iterator?.next();
@@ -170,16 +162,15 @@ export class ItemStream implements ObservedStream, OpenStream {
       this.#complete();
       return;
     }
+    const output = this.#output;
     try {
-      const isFirst = this.#text === "";
-      this.#text += this.#written.write(next.value, this.items);
-      this.#open();
+      const text = this.#written.write(next.value, this.items);
+      output.open();
+      output.add(text);
       this.items += 1;
-      if (this.#isBlocked) return;
-      if (this.#text.length >= BATCH) {
-        this.#flush();
-        this.#pause();
-      } else if (isFirst) process.nextTick(this.#flush);
+      if (!output.isBatch || output.isBlocked) return;
+      output.flush();
+      this.#pause();
     } catch (error) {
       this.#fail(error);
     }
@@ -194,67 +185,20 @@ export class ItemStream implements ObservedStream, OpenStream {
 
   readonly #resume = (): void => {
     this.#isPausing = false;
-    this.#flush();
+    this.#output.flush();
     this.#pull();
-  };
-
-  readonly #onDrain = (): void => {
-    this.#isBlocked = false;
-    this.#pause();
-  };
-
-  readonly #flush = (): void => {
-    if (this.#text === "" || this.#isBlocked || this.#response.writableEnded || this.#response.destroyed)
-      return;
-    const text = this.#text;
-    this.#text = "";
-    // Node does the same at the end of the turn, which has come.
-    const { socket } = this.#response;
-    socket?.cork();
-    const isFree = this.#response.write(text);
-    socket?.uncork();
-    if (!isFree) {
-      this.#isBlocked = true;
-      this.#response.once("drain", this.#onDrain);
-    }
-    this.#response.flush?.();
-    this.#timer?.refresh();
-  };
-
-  #open(): void {
-    if (this.#isOpen) return;
-    this.#setHead();
-    // The number of bytes is unknown; the client would take what is too much for the next response.
-    this.#response.removeHeader("Content-Length");
-    this.#isOpen = true;
-    clearTimeout(this.#timer);
-    if (this.#written.format === "events" && this.#ending === undefined)
-      this.#timer = setInterval(this.#beat, HEARTBEAT);
-  }
-
-  readonly #beat = (): void => {
-    try {
-      this.#open();
-      if (this.#written.format === "events") this.#text ||= COMMENT;
-      else this.#response.flushHeaders();
-      this.#flush();
-    } catch (error) {
-      this.#fail(error);
-    }
   };
 
   #complete(): void {
     try {
-      this.#open();
+      this.#output.open();
     } catch (error) {
       this.#fail(error);
       return;
     }
     this.#ending = { end: "complete" };
-    const text = this.#text;
-    this.#text = "";
     this.#response.once("finish", this.#onClose);
-    this.#response.end(text);
+    this.#output.end(this.#written.end(this.items));
   }
 
   #fail(error: unknown): void {
@@ -265,12 +209,12 @@ export class ItemStream implements ObservedStream, OpenStream {
   #break(ending: { readonly end: StreamEnd; readonly error: unknown }): void {
     this.#ending = ending;
     this.#endIteration();
-    if (!this.#isOpen) {
+    if (!this.#output.isOpen) {
       const { end, error = unavailable() } = ending;
       this.#finish(end, error);
       return;
     }
-    this.#flush();
+    this.#output.flush();
     void closeIncomplete(this.#response);
   }
 
@@ -292,7 +236,7 @@ export class ItemStream implements ObservedStream, OpenStream {
     this.#ending ??= { end };
     this.end = end;
     this.#endTime = performance.now();
-    clearTimeout(this.#timer);
+    this.#output.stop();
     this.#unregister();
     this.#response.off("close", this.#onClose);
     if (error === undefined) this.#resolve();

@@ -8,15 +8,13 @@ import { AjvOptions } from "express-openapi-validator/dist/framework/ajv/options
 import { RequestValidator } from "express-openapi-validator/dist/middlewares/openapi.request.validator.js";
 import { ResponseValidator } from "express-openapi-validator/dist/middlewares/openapi.response.validator.js";
 import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
-import { DATE_FORMATS } from "./formats/date-formats.js";
 import { ADAPTED, adaptCode } from "./adapted-code.js";
 import { type KeywordDefinition, startAsValid, stopAtFirstMissing } from "./adapted-keywords.js";
 import { MULTIPLE_OF } from "./multiple-of.js";
-import type { Validate } from "./schema-problem.js";
+import { TEXT_FORMATS, type Validate } from "../../core/validation/index.js";
 import { createEvaluatingKeywords } from "./unevaluated.js";
 import { createCompilers, type Formats, type SideValidator, type Validators } from "./side-validator.js";
 import { UNIQUE_ITEMS } from "./unique-items.js";
-import { URI_FORMATS } from "./formats/uri-formats.js";
 
 /** The members of EOV's classes that are used; TypeScript calls them private. */
 interface EovValidator {
@@ -42,8 +40,7 @@ export function createEov(formats: Formats = {}): Validators {
     validateResponses: { coerceTypes: false, allErrors: true },
     validateFormats: true,
     formats: {
-      ...DATE_FORMATS,
-      ...URI_FORMATS,
+      ...TEXT_FORMATS,
       ...Object.fromEntries(NON_STANDARD_FORMATS.map((format) => [format, true])),
       ...formats,
     },

@@ -1,6 +1,6 @@
 import { getOwn } from "../../core/document/pointer.js";
 import { getTarget, type JsonSchema, toRegExp } from "../../core/schema/index.js";
-import type { Validate, ValidatorError } from "./schema-problem.js";
+import type { Validate, ValidatorError } from "../../core/validation/index.js";
 
 /** The validator's methods that its keywords need. */
 export interface SchemaCompiler {

@@ -1,15 +1,15 @@
 import { isNode } from "../../core/document/node.js";
 import { getTarget, type JsonSchema } from "../../core/schema/index.js";
 import {
+  type Alternative,
+  formatAlternatives as formatClosest,
   formatError,
-  listTypes,
-  oneOfValues,
+  formatPassing,
   type SchemaProblem,
   toKeys,
-  typesOf,
   type Validate,
   type ValidatorError,
-} from "./schema-problem.js";
+} from "../../core/validation/index.js";
 import { toComponentName } from "./schemas.js";
 
 export interface FormatOptions {
@@ -36,14 +36,6 @@ interface FormattedUnions {
   count: number;
   /** Problems by the schemas of the alternatives and by the value. */
   readonly problems: Map<unknown, Map<unknown, readonly SchemaProblem[]>>;
-}
-
-/** The errors of a value as one alternative of a union. */
-interface Alternative {
-  readonly schema: unknown;
-  readonly errors: readonly ValidatorError[];
-  /** 0: it may well be meant; 1: a value such as `kind: "cat"` says otherwise; 2: it is of another type. */
-  readonly distance: 0 | 1 | 2;
 }
 
 /**
@@ -100,40 +92,18 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
   ): readonly SchemaProblem[] {
     const schemas = schema as readonly unknown[];
     const passing = params["passingSchemas"];
-    if (Array.isArray(passing)) {
-      const names = passing.map((index: number) => nameOf(schemas[index]) ?? `alternative ${index + 1}`);
-      return [{ path: [], text: `must match only one of ${names.join(", ")}` }];
-    }
-    const alternatives = schemas.map((one) => toAlternative(one, value));
-    const least = Math.min(...alternatives.map(({ distance }) => distance));
-    const near = alternatives.filter(({ distance }) => distance === least);
-    return least === 2 ? formatTypes(near) : (formatValues(near) ?? formatClosest(near, unions));
+    if (Array.isArray(passing)) return formatPassing(passing as number[], (index) => nameOf(schemas[index]));
+    return formatClosest(schemas.map((one) => toAlternative(one, value, unions)));
   }
 
-  function toAlternative(schema: unknown, value: unknown): Alternative {
-    if (!isObject(schema)) return { schema, errors: [], distance: 2 };
+  function toAlternative(schema: unknown, value: unknown, unions: FormattedUnions): Alternative {
+    if (!isObject(schema)) return { name: undefined, errors: [], isNever: true, format: () => [] };
     // Within a union, so that no default is put into the value.
     const validate = validators.get(schema) ?? compile({ anyOf: [schema] });
     validators.set(schema, validate);
     validate(value);
     const errors = (validate.errors ?? []).slice(0, -1);
-    const distance = errors.some(isTypeOfWhole) ? 2 : errors.some(isOfValue) ? 1 : 0;
-    return { schema, errors, distance };
-  }
-
-  function formatClosest(near: readonly Alternative[], unions: FormattedUnions): readonly SchemaProblem[] {
-    const counted = near.map(({ schema, errors }) => {
-      const problems = format(errors, unions);
-      // Missing members count double: present ones say more about the intended alternative.
-      const missing = errors.filter(isMissing).flatMap(formatError);
-      return { schema, problems, count: problems.length + missing.length };
-    });
-    const least = Math.min(...counted.map(({ count }) => count));
-    const closest = counted.filter(({ count }) => count === least);
-    const names = closest.flatMap(({ schema }) => nameOf(schema) ?? []);
-    if (closest.length > 1 && names.length === closest.length)
-      return [{ path: [], text: `must match one of ${names.join(", ")}` }];
-    return closest[0]?.problems ?? [];
+    return { name: nameOf(schema), errors, isNever: false, format: () => format(errors, unions) };
   }
 
   return (errors) => format(errors, { valuesLeft: MAX_VALUES_VALIDATED, count: 0, problems: new Map() });
@@ -160,35 +130,8 @@ function createSubschemas(schemas: FormatOptions["schemas"]): (union: object) =>
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 const isUnion = ({ keyword }: ValidatorError): boolean => keyword === "oneOf" || keyword === "anyOf";
-const isTypeOfWhole = ({ instancePath, keyword }: ValidatorError): boolean =>
-  instancePath === "" && keyword === "type";
-const isMissing = ({ keyword }: ValidatorError): boolean => keyword === "required";
-const isChoice = ({ keyword }: ValidatorError): boolean => keyword === "const" || keyword === "enum";
-/** True for a `const` or `enum` of the value itself or of a member, which may identify the alternative. */
-const isOfValue = (error: ValidatorError): boolean =>
-  isChoice(error) && error.instancePath.split("/").length <= 2;
-
-/** `must be a string or an integer`, of alternatives that are all of another type. */
-function formatTypes(near: readonly Alternative[]): readonly SchemaProblem[] {
-  const types = near.flatMap(({ errors }) =>
-    errors.filter(isTypeOfWhole).flatMap(({ params }) => typesOf(params["type"])),
-  );
-  return [{ path: [], text: types.length === 0 ? "is not allowed" : `must be ${listTypes(types)}` }];
-}
-
-/** `must be one of cat, dog`, where all that keeps a value from each alternative is said in the same place. */
-function formatValues(near: readonly Alternative[]): readonly SchemaProblem[] | undefined {
-  const choices = near.map(({ errors }) => errors.find(isOfValue));
-  const [first] = choices;
-  if (near.length < 2 || first === undefined) return undefined;
-  if (!choices.every((choice) => choice?.instancePath === first.instancePath)) return undefined;
-  const values = choices.flatMap(
-    (choice) => choice?.params["allowedValues"] ?? choice?.params["allowedValue"] ?? null,
-  );
-  return [{ path: toKeys(first.instancePath), text: oneOfValues(values) }];
-}
-
 /** Returns the name of an alternative that is a component. */
 function nameOf(schema: unknown): string | undefined {
   const target = isNode(schema) ? getTarget(schema) : undefined;

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, toParameterKey } from "../../core/model/index.js";
+import { type Contract, type Items, type Operation, toParameterKey } from "../../core/model/index.js";
 import { NullObject } from "../../core/document/null-object.js";
 import { findUnrestricted, type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
 import { nameInForm } from "../body/form.js";
@@ -12,9 +12,10 @@ import {
   type RemoveFromResponse,
   type ResponseCheck,
 } from "./response-check.js";
-import { compileItems, createItemsCheck, type FindItems } from "./item-check.js";
-import type { SchemaProblem } from "./schema-problem.js";
+import type { SchemaProblem } from "../../core/validation/index.js";
+import { compileByPosition, compileItems, createItemsCheck, type FindItems } from "./item-check.js";
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
+import type { Schema } from "../../core/schema/index.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
 import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
 
@@ -82,7 +83,14 @@ export function createOperationValidators(
     );
     const items = new Map(
       operation.requestBody?.mediaTypes.flatMap(({ name, items: declared }) =>
-        declared ? [[name, compileItem(request.compileValue(requests.write(declared.schema)))] as const] : [],
+        declared
+          ? [[name, compileItem(declared, (schema) => request.compileValue(requests.write(schema)))] as const]
+          : [],
+      ),
+    );
+    const parts = new Set<string | undefined>(
+      operation.requestBody?.mediaTypes.flatMap((mediaType) =>
+        mediaType.items?.parts ? [mediaType.name] : [],
       ),
     );
     const toValues = createValues(operation);
@@ -112,7 +120,9 @@ export function createOperationValidators(
               ? "The body"
               : form
                 ? nameInForm(form, name, inner)
-                : `Field "${path.join("/")}"`;
+                : parts.has(mediaType)
+                  ? nameInPart(name, inner)
+                  : `Field "${path.join("/")}"`;
           return { in: "body" as const, path, subject, ...rest };
         });
         const problems = [...parameterProblems, ...bodyProblems];
@@ -165,10 +175,13 @@ function compileParameters(
     });
 }
 
+type Validate = (value: unknown) => readonly SchemaProblem[];
+
 /** @returns Puts defaults into an item and validates it. */
-function compileItem(validate: (value: unknown) => readonly SchemaProblem[]): (item: SentItem) => void {
+function compileItem(items: Items, compile: (schema: Schema) => Validate): (item: SentItem) => void {
+  const find = compileByPosition(items, compile);
   return ({ value, index, place }) => {
-    const problems = validate(value).map(({ path, ...rest }) => ({
+    const problems = find(index)(value).map(({ path, ...rest }) => ({
       in: "body" as const,
       path: [String(index), ...path],
       subject: path.length === 0 ? place : `${place}, field "${path.join("/")}"`,
@@ -176,6 +189,13 @@ function compileItem(validate: (value: unknown) => readonly SchemaProblem[]): (i
     }));
     if (problems.length > 0) throw toValidationError(problems);
   };
+}
+
+/** Names a value as the sender of a part sees it: `1`, `value`, `name` is `Part 2, field "name"`. */
+function nameInPart(index: string, [member, ...inner]: readonly string[]): string {
+  const place = `Part ${Number(index) + 1}`;
+  if (member === "headers") return `${place}, header "${inner.join("/")}"`;
+  return inner.length === 0 ? place : `${place}, field "${inner.join("/")}"`;
 }
 
 /** Puts parameters where handlers look for them. */

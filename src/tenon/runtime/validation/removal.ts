@@ -75,6 +75,26 @@ interface Convertible {
   readonly toJSON?: unknown;
 }
 
+/** New values by name; undefined for a member that is removed. */
+type Changes = Map<string, unknown> | undefined;
+
+/** @returns `changes` with the new value of a member in which something is removed. */
+function removeBelow(
+  { name, remove }: { readonly name: string; readonly remove: Remove },
+  value: object,
+  removals: Removals,
+  changes: Changes,
+): Changes {
+  const inner = getOwn(value, name);
+  // `apply` returns these unchanged.
+  if (typeof inner !== "object" || inner === null) return changes;
+  const { named } = removals;
+  const kept = apply(remove, inner, name, removals);
+  if (kept === inner) return changes;
+  removals.moveBelow(name, named);
+  return (changes ?? new Map<string, unknown>()).set(name, kept);
+}
+
 /** @param isClosed True if other names than those of the members are undeclared. */
 export function removeMembers(
   members: ReadonlyMap<string, Member>,
@@ -83,29 +103,21 @@ export function removeMembers(
 ): Remove {
   const list = (test: (member: Member) => boolean) =>
     [...members].flatMap(([name, member]) => (test(member) ? [name] : []));
-  const nested = list(({ remove }) => remove !== undefined);
+  const nested = [...members].flatMap(([name, { remove }]) => (remove ? [{ name, remove }] : []));
   const hasOnly = isClosed ? createNamesTest(list(({ problem }) => problem === undefined)) : () => false;
   return (value, removals) => {
-    let names: readonly string[] = nested;
-    if (!hasOnly(value)) {
+    let changes: Changes;
+    if (hasOnly(value)) {
+      for (const member of nested) changes = removeBelow(member, value, removals, changes);
+    } else {
       if (Array.isArray(value)) return value as unknown;
-      names = Object.keys(value);
-    }
-    if (names.length === 0) return value;
-    let changes: Map<string, unknown> | undefined;
-    for (const name of names) {
-      if (!isSent(getOwn(value, name))) continue;
-      const { problem, remove } = members.get(name) ?? findOther(name);
-      if (problem !== undefined) {
-        removals.add(name, problem);
-        (changes ??= new Map()).set(name, undefined);
-      } else if (remove !== undefined) {
-        const { named } = removals;
-        const inner = (value as Readonly<Record<string, unknown>>)[name];
-        const kept = apply(remove, inner, name, removals);
-        if (kept === inner) continue;
-        removals.moveBelow(name, named);
-        (changes ??= new Map()).set(name, kept);
+      for (const name of Object.keys(value)) {
+        if (!isSent(getOwn(value, name))) continue;
+        const { problem, remove } = members.get(name) ?? findOther(name);
+        if (problem !== undefined) {
+          removals.add(name, problem);
+          (changes ??= new Map()).set(name, undefined);
+        } else if (remove !== undefined) changes = removeBelow({ name, remove }, value, removals, changes);
       }
     }
     return changes === undefined ? value : change(value, changes);

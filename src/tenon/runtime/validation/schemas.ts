@@ -35,27 +35,38 @@ export function createSideSchemas(
   side: Side,
   { add, prepare }: SchemaStore,
 ): SideSchemas {
-  const uris = new Map<Schema, string>();
-  const pending: Schema[] = [];
-  const toUri = (reference: string): string => {
+  /** URIs with and without defaults. */
+  const uris = [new Map<Schema, string>(), new Map<Schema, string>()] as const;
+  const pending: { readonly target: Schema; readonly uri: string; readonly isAlternative: boolean }[] = [];
+  const toUri = (reference: string, isAlternative: boolean): string => {
     const target = registry.get(reference);
-    const known = uris.get(target);
+    const known = uris[isAlternative ? 1 : 0].get(target);
     if (known !== undefined) return known;
     const name = registry.nameOf(reference) ?? "";
-    const uri = `contract:S${uris.size}${/^\w+$/.test(name) ? `:${name}` : ""}`;
-    uris.set(target, uri);
-    pending.push(target);
+    const uri = `contract:S${uris[0].size + uris[1].size}${/^\w+$/.test(name) ? `:${name}` : ""}`;
+    uris[isAlternative ? 1 : 0].set(target, uri);
+    pending.push({ target, uri, isAlternative });
     return uri;
   };
-  const options = { registry, side, toUri, absent: "forbidden", safeIntegers: true } as const;
+  const options = {
+    registry,
+    side,
+    absent: "forbidden",
+    safeIntegers: true,
+    toUri: (reference: string) => toUri(reference, false),
+    ...(side === "request" && {
+      toAlternativeUri: (reference: string) =>
+        toUri(reference, registry.hasDefaults(registry.get(reference))),
+    }),
+  } as const;
   return {
     write(schema = anything("#")) {
       const written = toJsonSchema(schema, options);
       // One of them may be the first to refer to more, which the loop then comes to.
       const added: string[] = [];
       for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-        const uri = uris.get(next) ?? "";
-        add(toJsonSchema(next, options), uri);
+        const { target, uri, isAlternative } = next;
+        add(toJsonSchema(target, { ...options, isAlternative }), uri);
         added.push(uri);
       }
       if (added.length > MAX_DEPTH) prepare(added);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../core/schema/index.js";
+import type { SchemaProblem } from "../../core/validation/index.js";
 import { createProblemFormatter, type FormatOptions } from "./format-problems.js";
-import type { SchemaProblem } from "./schema-problem.js";
 
 /** The validator of one side. */
 export interface SideValidator {

@@ -142,8 +142,10 @@ function forgetAfter(remove: Remove, chosen: Set<Map<object, Outcome>>): RemoveU
     try {
       return apply(remove, value, "", removals);
     } finally {
-      for (const outcomes of chosen) outcomes.clear();
-      chosen.clear();
+      if (chosen.size > 0) {
+        for (const outcomes of chosen) outcomes.clear();
+        chosen.clear();
+      }
     }
   };
 }

@@ -6,7 +6,7 @@ import {
   MAX_ERRORS,
   type SchemaCompiler,
 } from "./evaluation.js";
-import type { ValidatorError } from "./schema-problem.js";
+import type { ValidatorError } from "../../core/validation/index.js";
 
 /** The context of a value. */
 interface DataContext {

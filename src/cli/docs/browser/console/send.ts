@@ -64,7 +64,9 @@ export async function send(request: PageRequest, address: URL, options: SendOpti
     });
     const headers = performance.now() - start;
     if (response.type === "opaqueredirect") return fail({ kind: "redirect" });
-    const format = findItemFormat(response.headers.get("content-type") ?? "");
+    const found = findItemFormat(response.headers.get("content-type") ?? "");
+    // Parts are shown as the text of the whole body.
+    const format = found === "parts" ? undefined : found;
     const reader = format && createItemReader(format, (item) => onItem?.(item, performance.now() - start));
     if (format !== undefined) {
       clearTimeout(timer);

@@ -1,10 +1,10 @@
 import { getOwn } from "../../../core/document/pointer.js";
 import { isNode } from "../../../core/document/node.js";
 import { getTarget, type JsonSchema, type JsonType } from "../../../core/schema/index.js";
+import { typesOf, type Validate, type ValidatorError } from "../../../core/validation/index.js";
 import type { Keywords } from "../evaluation.js";
 import { type Context, GROUPS, hasType, type Inner } from "./keywords.js";
 import { MULTIPLE_OF } from "../multiple-of.js";
-import { typesOf, type Validate, type ValidatorError } from "../schema-problem.js";
 import { createCompilers, type SideValidator, type Validators } from "../side-validator.js";
 import { createEvaluatingKeywords } from "../unevaluated.js";
 import { UNIQUE_ITEMS } from "../unique-items.js";

@@ -1,0 +1,260 @@
+import {
+  type Contract,
+  type Form,
+  type MediaType,
+  type NamedSchema,
+  type Operation,
+  type Response,
+  toContentKind,
+} from "tenon/core/model";
+import { getTarget, type JsonSchema, type Schema } from "tenon/core/schema";
+import { findBodySchema } from "tenon/runtime/internal";
+import { type NamedCall, nameCalls } from "../client.js";
+import { describeSchema, emitAlias, emitType, type TypeContext } from "../server/schema-type.js";
+import { findViews } from "../server/views.js";
+import { emitComment, emitHeader, emitImport, type EmitOptions, emitKey, emitValue } from "../text.js";
+import { createGraph, type Graph } from "./graph.js";
+import { Variants } from "./variants.js";
+
+interface SchemasOptions extends EmitOptions {
+  /** True if types.ts marks properties as `readOnly` or `writeOnly`. */
+  readonly marked: boolean;
+}
+
+/** A schema of a request body or response that is validated, in both forms. */
+interface Body {
+  readonly schema: Schema;
+  readonly request: JsonSchema;
+  readonly response: JsonSchema;
+}
+
+interface Context {
+  readonly contract: Contract;
+  readonly marked: boolean;
+  readonly variants: Variants;
+  readonly graph: Graph;
+  readonly types: TypeContext;
+  readonly bodies: ReadonlyMap<MediaType, Body>;
+}
+
+/**
+ * Emits schemas.ts: a validator for each component, and for the request bodies and responses of each operation. Each is a constant
+ * without effects, so that bundlers leave out the unused ones.
+ */
+export function emitSchemas(contract: Contract, { source, marked }: SchemasOptions): string {
+  const context = createContext(contract, marked);
+  const calls = nameCalls(contract);
+  const taken = new Set(context.graph.named.values());
+  const described = calls
+    .filter(({ operation }) => operation.responses.flatMap(listJson).length > 0)
+    .map((call) => ({ ...call, name: toUnique(`${call.name}Responses`, taken) }));
+  const parts = [
+    ...contract.schemas.map((named) => emitComponent(named, context)),
+    ...emitOthers(context),
+    ...emitBodies(calls, taken, context),
+    ...described.map((call) => emitResponses(call, context)),
+    emitTable(described),
+  ];
+  const text = parts.filter((part) => part !== "").join("\n");
+  const has = (pattern: RegExp) => pattern.test(text);
+  const types = ["components", "operations"].filter((name) => has(new RegExp(`\\b${name}\\["`)));
+  const views = ["Readable", "Writable"].filter((name) => marked && has(new RegExp(`\\b${name}<`)));
+  const imports = [
+    emitImport(
+      "tenon/client",
+      views.map((name) => `type ${name}`),
+    ),
+    has(/\bs\./) ? 'import * as s from "tenon/schemas";\n' : "",
+    emitImport(
+      "./types.js",
+      types.map((name) => `type ${name}`),
+    ),
+  ].join("");
+  return `${emitHeader(source)}${imports}\n${text}`;
+}
+
+function createContext(contract: Contract, marked: boolean): Context {
+  const { registry, schemas, operations } = contract;
+  const variants = new Variants(registry);
+  for (const { reference } of schemas)
+    for (const form of ["response", "request"] as const) variants.get(reference, form);
+  const bodies = new Map<MediaType, Body>();
+  const add = (mediaType: MediaType, schema: Schema | undefined) => {
+    if (schema === undefined) return;
+    const write = (form: "request" | "response") => variants.write(schema, form);
+    bodies.set(mediaType, { schema, request: write("request"), response: write("response") });
+  };
+  for (const { requestBody, responses } of operations) {
+    for (const mediaType of requestBody?.mediaTypes ?? []) add(mediaType, findValidated(mediaType, contract));
+    for (const mediaType of responses.flatMap(listJson)) add(mediaType, mediaType.schema);
+  }
+  variants.findEqual();
+  const graph = createGraph(contract, variants);
+  const views = findViews(
+    registry,
+    schemas.map(({ reference }) => reference),
+    [...bodies.values()].map(({ schema }) => schema),
+  );
+  const types = { registry, views, names: graph.names, view: "request" } as const;
+  return { contract, marked, variants, graph, types, bodies };
+}
+
+/** Finds the schema that validates a request body. Files of a form are values of the platform, which no schema describes. */
+function findValidated(mediaType: MediaType, { registry }: Contract): Schema | undefined {
+  const schema = findBodySchema(mediaType, registry);
+  const fields = typeof mediaType.form === "object" ? (mediaType.form satisfies Form).fields : [];
+  const files = fields.filter(({ type }) => type === "file" || type === "files");
+  if (schema === undefined || files.length === 0) return schema;
+  const resolved = registry.resolve(schema);
+  const { properties = {} } = resolved;
+  if (!files.every(({ name }) => Object.hasOwn(properties, name))) return undefined;
+  const unrestricted = files.map(({ name, schema: { pointer } }) => [name, { pointer }] as const);
+  return { ...resolved, properties: { ...properties, ...Object.fromEntries(unrestricted) } };
+}
+
+function listJson({ mediaTypes }: Response): readonly MediaType[] {
+  return mediaTypes.filter(
+    (mediaType) => toContentKind(mediaType) === "json" && mediaType.schema !== undefined,
+  );
+}
+
+function emitComponent(component: NamedSchema, context: Context): string {
+  const { reference, name, schema } = component;
+  const { contract, marked, graph, variants, types } = context;
+  const isSplit = graph.split.has(reference);
+  const comment = emitComment(describeSchema(schema));
+  const declared = `components["schemas"][${emitValue(name)}]`;
+  const response = graph.names.schema(reference, "response");
+  const received = marked && isSplit ? `Readable<${declared}>` : declared;
+  const alias = contract.registry.isMade(name)
+    ? emitAlias(component, { ...types, view: "response" })
+    : `${comment}export type ${response} = ${received};\n`;
+  const validator = emitValidator(response, `s.Validator<${response}>`, {
+    schema: variants.get(reference, "response").schema,
+    name,
+    context,
+  });
+  if (!isSplit) return `${alias}${validator}`;
+  const request = graph.names.schema(reference, "request");
+  const sent = contract.registry.isMade(name) ? request : marked ? `Writable<${declared}>` : declared;
+  const requestValidator = emitValidator(request, `s.Validator<${sent}, ${request}>`, {
+    schema: variants.get(reference, "request").schema,
+    name,
+    context,
+  });
+  return `${alias}${validator}\n${emitAlias(component, types)}${requestValidator}`;
+}
+
+/** Emits the schemas that others refer to and that are not components. */
+function emitOthers({ contract, graph, ...context }: Context): readonly string[] {
+  const components = new Set(
+    contract.schemas.flatMap(({ reference }) =>
+      (["response", "request"] as const).map((form) => context.variants.get(reference, form)),
+    ),
+  );
+  return [...graph.named]
+    .filter(([variant]) => !components.has(variant))
+    .map(([{ schema, reference }, name]) =>
+      emitValidator(
+        name,
+        "s.Validator<unknown>",
+        { schema, name: contract.registry.nameOf(reference), context: { contract, graph, ...context } },
+        "",
+      ),
+    );
+}
+
+interface Validated {
+  readonly schema: JsonSchema;
+  /** Name of the component. */
+  readonly name?: string | undefined;
+  readonly context: Context;
+}
+
+function emitValidator(name: string, type: string, validated: Validated, modifier = "export "): string {
+  const start = `${modifier}const ${name}: ${type} = `;
+  return `${start}${emitSchema(validated, start.length)};\n`;
+}
+
+/** @param before Number of characters in the line before the expression. */
+function emitSchema({ schema, name = "", context: { graph } }: Validated, before: number): string {
+  const options = {
+    ...(/^\w+$/.test(name) && { name }),
+    ...(graph.hasDefaults(schema) && { defaults: true }),
+  };
+  const rest = Object.keys(options).length === 0 ? "" : `, ${emitValue(options)}`;
+  const start = "/* @__PURE__ */ s.schema(() => ";
+  return `${start}${graph.emit(schema, before + start.length + rest.length)}${rest})`;
+}
+
+/** Returns the validator that a schema is a reference to. */
+function findNamed(schema: JsonSchema, { graph, variants }: Context): string | undefined {
+  const uri = getTarget(schema);
+  if (uri === undefined || Object.keys(schema).length > 1) return undefined;
+  return graph.named.get(variants.find(uri));
+}
+
+/** Adds underscores to a name that a component has. */
+function toUnique(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  while (taken.has(name)) name += "_";
+  taken.add(name);
+  return name;
+}
+
+function emitBodies(calls: readonly NamedCall[], taken: Set<string>, context: Context): readonly string[] {
+  return calls.flatMap(({ name, key, operation }) => {
+    const { requestBody } = operation;
+    const described = requestBody?.mediaTypes.filter((mediaType) => context.bodies.has(mediaType)) ?? [];
+    return described.map((mediaType, index) => {
+      const { methodName } = mediaType;
+      const suffix = index === 0 ? "" : methodName.charAt(0).toUpperCase() + methodName.slice(1);
+      return emitBody(toUnique(`${name}Body${suffix}`, taken), mediaType, { ...context, operation, key });
+    });
+  });
+}
+
+function emitBody(
+  name: string,
+  mediaType: MediaType,
+  context: Context & { readonly operation: Operation; readonly key: string },
+): string {
+  const { bodies, graph, marked, types, operation, key } = context;
+  const { schema, request, response } = bodies.get(mediaType) ?? {};
+  if (schema === undefined || request === undefined || response === undefined) return "";
+  const comment = emitComment([
+    `The body of ${operation.method.toUpperCase()} ${operation.path} as ${mediaType.name}.`,
+  ]);
+  const named = findNamed(request, context);
+  if (named !== undefined) return `${comment}export const ${name} = ${named};\n`;
+  const content = `NonNullable<operations[${emitValue(key)}]["requestBody"]>["content"][${emitValue(mediaType.name)}]`;
+  const differs = graph.emit(request) !== graph.emit(response);
+  const input = marked && differs ? `Writable<${content}>` : content;
+  const type = differs ? `s.Validator<${input}, ${emitType(schema, types)}>` : `s.Validator<${input}>`;
+  return `${comment}${emitValidator(name, type, { schema: request, context })}`;
+}
+
+/** Emits the validators of an operation's JSON responses, by status and media type. */
+function emitResponses({ name, operation }: NamedCall, context: Context): string {
+  const statuses = operation.responses.flatMap((response) => {
+    const content = listJson(response).map((mediaType) => {
+      const schema = context.bodies.get(mediaType)?.response ?? true;
+      const key = `${emitKey(mediaType.name)}: `;
+      const validator = findNamed(schema, context) ?? emitSchema({ schema, context }, key.length);
+      return `${key}${validator.replaceAll("\n", "\n  ")}`;
+    });
+    return content.length === 0 ? [] : [`  ${emitStatus(response.status)}: { ${content.join(", ")} },\n`];
+  });
+  const comment = emitComment([`The JSON responses of ${operation.method.toUpperCase()} ${operation.path}.`]);
+  return `${comment}export const ${name}: s.Responses = {\n${statuses.join("")}};\n`;
+}
+
+const emitStatus = (status: string): string => (/^\d+$/.test(status) ? status : emitKey(status));
+
+/** Emits the validators of all responses, for the client's option \`validate\`. */
+function emitTable(calls: readonly NamedCall[]): string {
+  const members = calls.map(({ name, operation }) => `  ${emitKey(operation.id)}: ${name},\n`);
+  const table = members.length === 0 ? "{}" : `{\n${members.join("")}}`;
+  const comment = emitComment(["The responses of all operations, for `validateResponses` of the client."]);
+  return `${comment}export const responses: s.ResponsesByOperation = ${table};\n`;
+}

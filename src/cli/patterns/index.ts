@@ -1,0 +1,1 @@
+export { findBacktracking } from "./find-backtracking.js";

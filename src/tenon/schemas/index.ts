@@ -1,0 +1,13 @@
+/** The keywords that the generated `schemas.ts` consists of. */
+export * from "./applicators.js";
+export * from "./containers.js";
+export * from "./formats.js";
+export * from "./scalars.js";
+export {
+  type Issue,
+  type Responses,
+  type ResponsesByOperation,
+  schema,
+  type Validated,
+  type Validator,
+} from "./schema.js";
