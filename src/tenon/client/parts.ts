@@ -157,6 +157,10 @@ async function* receiveParts(
 
 function toReceived(part: PartValue): PartValue {
   const { value, mediaType = "" } = part;
-  if (value instanceof Uint8Array) return { ...part, value: new Blob([value], { type: mediaType }) };
+  if (isByteArray(value)) return { ...part, value: new Blob([value], { type: mediaType }) };
   return Array.isArray(value) ? { ...part, value: value.map(toReceived) } : part;
+}
+
+function isByteArray(value: unknown): value is Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array;
 }

@@ -24,6 +24,7 @@ export interface FormFile {
 
 /** A file as it was received. How it is kept depends on where the runtime runs. */
 export abstract class ReceivedFile implements FormFile {
+  abstract readonly isOnDisk: boolean;
   abstract readonly bytes: Uint8Array;
 
   constructor(
@@ -31,10 +32,6 @@ export abstract class ReceivedFile implements FormFile {
     readonly mediaType: string,
     readonly size: number,
   ) {}
-
-  get isOnDisk(): boolean {
-    return false;
-  }
 
   abstract stream(): Readable;
 }

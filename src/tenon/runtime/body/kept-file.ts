@@ -16,7 +16,7 @@ export class KeptFile extends ReceivedFile {
     super(filename, mediaType, size);
   }
 
-  override get isOnDisk(): boolean {
+  get isOnDisk(): boolean {
     return typeof this.content === "string";
   }
 

@@ -79,6 +79,8 @@ async function decompress(bytes: Uint8Array, { headers }: BodyHead): Promise<Uin
 
 /** A file of a form, in memory. */
 class MemoryFile extends ReceivedFile {
+  readonly isOnDisk = false;
+
   constructor(
     filename: string,
     mediaType: string,
@@ -98,7 +100,7 @@ function readOnce(bytes: Uint8Array): Readable {
 }
 
 function toBlob(bytes: Uint8Array): Blob {
-  return new Blob([bytes as Uint8Array<ArrayBuffer>]);
+  return new Blob([bytes]);
 }
 
 async function readMultipart(
@@ -123,7 +125,7 @@ async function readMultipart(
 
 async function parseForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- pages have no other parser; this is no server
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- pages have no other parser, and servers use another one
     return await new Response(toBlob(bytes), { headers: { "Content-Type": contentType } }).formData();
   } catch (cause) {
     throw new HttpError("malformed_request", { message: "The body is not a whole multipart form", cause });

@@ -88,7 +88,7 @@ inChromium.each(["msw", "msw-3"])("in a page with a strict policy, handlers of %
     });
     await page.goto(origin);
     await page.waitForFunction("typeof run === 'function'");
-    const found = (await page.evaluate(`run(${JSON.stringify(document)})`)) as readonly unknown[];
+    const found = await page.evaluate<readonly unknown[]>(`run(${JSON.stringify(document)})`);
     const mock = await serve(toRouted(document));
     const pets = await fetch(`${mock.url}/pets`, { headers: { Authorization: "Bearer any" } });
     await mock.stop();
