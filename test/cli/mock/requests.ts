@@ -1,4 +1,11 @@
 import fc from "fast-check";
+import {
+  findPosition,
+  type PartValue,
+  type Position,
+  type Positions,
+  toPartKind,
+} from "../../../src/tenon/core/http/parts.js";
 import type { Contract, Operation } from "../../../src/tenon/core/model/index.js";
 import type { Schema } from "../../../src/tenon/core/schema/index.js";
 import { createValues, toNumbers, toStrings } from "../../../src/cli/values/index.js";
@@ -31,7 +38,33 @@ export function createCalls({ registry }: Contract): (operation: Operation, seed
     const mediaType = requestBody?.required === true ? requestBody.mediaTypes[0] : undefined;
     if (mediaType === undefined) return { params };
     const { name, schema, items } = mediaType;
+    if (items?.parts !== undefined) {
+      const { positions, prefix, rest, whole } = items.parts;
+      const all = rest ? [...prefix, rest] : prefix;
+      const parts = whole ? sample(whole, seed) : all.map((one) => sample(one, seed));
+      return { params, body: completeParts(parts as readonly PartValue[], positions), mediaType: name };
+    }
     const body = items === undefined ? sample(schema, seed) : [sample(items.schema, seed)];
     return { params, body, mediaType: name };
   };
+}
+
+/** Gives each part a declared media type, and bytes where a schema describes no value. */
+function completeParts(parts: readonly PartValue[], positions: Positions): readonly PartValue[] {
+  return parts.map((part, index) => completePart(part, findPosition(positions, index)));
+}
+
+function completePart(part: PartValue, position: Position = { mediaTypes: [] }): PartValue {
+  const [mediaType = "application/octet-stream"] = position.mediaTypes;
+  const value = (): unknown => {
+    switch (toPartKind(mediaType, position)) {
+      case "parts":
+        return completeParts(part.value as readonly PartValue[], position.parts ?? {});
+      case "binary":
+        return Uint8Array.of(0, 13, 10, 255);
+      default:
+        return part.value;
+    }
+  };
+  return { ...part, mediaType, value: value() };
 }

@@ -25,8 +25,18 @@ const OF_CONNECTION = new Set(["connection", "date", "keep-alive", "transfer-enc
 
 async function toComparable(response: Response) {
   const headers = [...response.headers].filter(([name]) => !OF_CONNECTION.has(name));
-  return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() };
+  const { status } = response;
+  const body = await response.text();
+  const boundary = /boundary=([\w-]+)/.exec(response.headers.get("content-type") ?? "")?.[1];
+  const found = { status, headers: Object.fromEntries(headers), body };
+  // Each response has its own.
+  if (boundary === undefined) return found;
+  return JSON.parse(JSON.stringify(found).replaceAll(boundary, "boundary")) as typeof found;
 }
+
+/** Parts by position are refused in pages. */
+const hasParts = ({ requestBody }: Operation): boolean =>
+  requestBody?.mediaTypes.some(({ items }) => items?.parts !== undefined) === true;
 
 /** The requests that a client does not send, made of one that it sends. */
 async function vary(request: Request, { responses }: Operation): Promise<readonly Request[]> {
@@ -116,7 +126,7 @@ describe.each(contracts)("handlers of $name", ({ file, client: clientUrl }) => {
   test("have the responses of the mock server", async () => {
     const toCall = createCalls(contract);
     let count = 0;
-    for (const operation of contract.operations) {
+    for (const operation of contract.operations.filter((one) => !hasParts(one))) {
       const send = client[operation.method.toUpperCase()];
       sent = undefined;
       await send?.(operation.path, { ...toCall(operation, 1), headers: {} }).catch(() => undefined);

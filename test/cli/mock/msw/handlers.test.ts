@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { HttpResponse } from "msw";
+import { getResponse, HttpResponse } from "msw";
 import { setupServer, type SetupServer } from "msw/node";
 import { createClient } from "../../../../generated/v1/client.js";
 import type { Handlers, Principals } from "../../../../generated/v1/server.js";
@@ -210,6 +210,22 @@ describe("handlers of other contracts", () => {
     await fetch("http://any.test/v1/bytes", { method: "PUT", headers, body: new Uint8Array([3, 4]) });
     expect(received).toEqual([new Uint8Array([3, 4])]);
   });
+});
+
+test("parts by position are refused, and say where they can be read", async () => {
+  const handlers = createHandlers(await loadDocument("test/fixtures/parts/openapi.yaml"), {
+    onFailure: () => undefined,
+  });
+  const headers = { "Content-Type": "multipart/mixed; boundary=b" };
+  const request = new Request("http://any.test/v1/reports", { method: "POST", headers, body: "--b--" });
+  const response = await getResponse([...handlers], request);
+  expect([response?.status, await response?.json()]).toEqual([
+    501,
+    {
+      code: "not_implemented",
+      message: 'The parts of multipart/mixed can only be read by an Express service, such as "tenon mock"',
+    },
+  ]);
 });
 
 test("a document that is no contract is refused", () => {
