@@ -157,6 +157,6 @@ async function* receiveParts(
 
 function toReceived(part: PartValue): PartValue {
   const { value, mediaType = "" } = part;
-  if (value instanceof Uint8Array) return { ...part, value: new Blob([value], { type: mediaType }) };
+  if (value instanceof Uint8Array) return { ...part, value: new Blob([value as Uint8Array<ArrayBuffer>], { type: mediaType }) };
   return Array.isArray(value) ? { ...part, value: value.map(toReceived) } : part;
 }
