@@ -157,6 +157,8 @@ async function* receiveParts(
 
 function toReceived(part: PartValue): PartValue {
   const { value, mediaType = "" } = part;
-  if (value instanceof Uint8Array) return { ...part, value: new Blob([value as Uint8Array<ArrayBuffer>], { type: mediaType }) };
-  return Array.isArray(value) ? { ...part, value: value.map(toReceived) } : part;
+  if (Array.isArray(value)) return { ...part, value: value.map(toReceived) };
+  if (!(value instanceof Uint8Array)) return part;
+  const bytes: Uint8Array<ArrayBuffer>[] = [value as Uint8Array<ArrayBuffer>];
+  return { ...part, value: new Blob(bytes, { type: mediaType }) };
 }
