@@ -99,7 +99,7 @@ for (const { name, path, ...own } of CONTRACTS) {
     }),
   );
   const toKilobytes = (value: unknown) => `${Math.round(JSON.stringify(value).length / 1000)} kB`;
-  const withoutOutput = tools.map(({ outputSchema: _, ...tool }) => tool);
+  const withoutOutput = tools.map((tool) => ({ ...tool, outputSchema: undefined }));
   process.stdout.write(
     `${name}: ${tools.length} tools of ${ids.length} operations, ${toKilobytes(tools)} listed, ${toKilobytes(withoutOutput)} without output schemas, ${failed.length} schemas do not compile\n`,
   );

@@ -157,10 +157,8 @@ async function* receiveParts(
 
 function toReceived(part: PartValue): PartValue {
   const { value, mediaType = "" } = part;
-  if (isByteArray(value)) return { ...part, value: new Blob([value], { type: mediaType }) };
-  return Array.isArray(value) ? { ...part, value: value.map(toReceived) } : part;
-}
-
-function isByteArray(value: unknown): value is Uint8Array<ArrayBuffer> {
-  return value instanceof Uint8Array;
+  if (Array.isArray(value)) return { ...part, value: value.map(toReceived) };
+  if (!(value instanceof Uint8Array)) return part;
+  const bytes: Uint8Array<ArrayBuffer>[] = [value as Uint8Array<ArrayBuffer>];
+  return { ...part, value: new Blob(bytes, { type: mediaType }) };
 }

@@ -58,7 +58,7 @@ export const CONTRACT_WARNINGS = {
     "Part of the contract cannot be expressed as a TypeScript type; the client uses a wider one.",
   "default-ignored": "A `default` is not valid for its schema; the generated code does not apply it.",
   "encoding-unsupported":
-    "The parts of a multipart body are described by position, or contain parts themselves; they are not read.",
+    "The parts of a multipart body are not read as described: positions without a list, or parts in a named part.",
   "form-whole": "The schema of a form is not an object; the body is text or bytes as a whole.",
   "header-name": "A header parameter or API key has a name that HTTP does not allow; no client can send it.",
   "mapping-ignored":
