@@ -1,3 +1,4 @@
+// @thorough: tries hundreds of patterns.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";

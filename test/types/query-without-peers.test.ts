@@ -1,4 +1,4 @@
-// @slow: compiles without the optional peers of tenon/query.
+// @thorough: compiles without the optional peers of tenon/query.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";

@@ -1,4 +1,4 @@
-// @slow: generates and type-checks a project.
+// @thorough: generates and type-checks a project.
 import {
   existsSync,
   mkdirSync,

@@ -1,4 +1,4 @@
-// @slow: type-checks what is generated.
+// @thorough: type-checks what is generated.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";

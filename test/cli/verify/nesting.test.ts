@@ -1,3 +1,4 @@
+// @thorough: sends deep bodies to a service.
 import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
 import { MAX_NESTING } from "../../../src/cli/verify/messages/index.js";

@@ -27,9 +27,12 @@ const PATHS = {
 let small: Small | undefined;
 afterEach(() => small?.stop());
 
+const failures: unknown[] = [];
+
 const start = async (own: Parameters<typeof startSmall>[0]["handlers"] = {}, mcp = {}): Promise<Small> =>
   (small = await startSmall({
     paths: PATHS,
+    onFailure: ({ error }) => failures.push(error),
     handlers: {
       findThings: (_, reply) => reply[200]?.({}),
       getFile: (_, reply) => reply[200]?.(new Uint8Array()),
@@ -101,5 +104,6 @@ test("a response that breaks is an error at once", async () => {
   const agent = await connectAgent(service.url);
   const { isError } = await agent.call("getFile");
   expect(isError).toBe(true);
+  expect(failures).toMatchObject([{ message: "The disk is gone" }]);
   await agent.close();
 });

@@ -1,3 +1,4 @@
+// @thorough: collects the garbage of a whole test process.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";

@@ -1,4 +1,4 @@
-// @slow: compares thousands of values with the runtime's validator.
+// @thorough: compares thousands of values with the runtime's validator.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";

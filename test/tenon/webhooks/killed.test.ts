@@ -1,4 +1,4 @@
-// @slow: starts a process.
+// @thorough: starts a process.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @thorough: runs samples in several languages.
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
