@@ -104,6 +104,6 @@ test("a response that breaks is an error at once", async () => {
   const agent = await connectAgent(service.url);
   const { isError } = await agent.call("getFile");
   expect(isError).toBe(true);
-  expect(failures).toMatchObject([{ message: "The disk is gone" }]);
+  expect(failures.at(-1)).toMatchObject({ message: "The disk is gone" });
   await agent.close();
 });
