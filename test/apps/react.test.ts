@@ -223,8 +223,8 @@ async function open(path: string): Promise<void> {
     await page.getByLabel("Category").fill("one");
     await page.getByRole("button", { name: "Add" }).click();
     expect(await page.getByRole("alert").allTextContents()).toEqual([
-      "Name is required",
-      "Category must be a whole number",
+      "name is required",
+      "categoryId must be an integer",
     ]);
     expect(asked.filter(({ line }) => line.startsWith("POST"))).toEqual([]);
   });

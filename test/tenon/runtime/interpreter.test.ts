@@ -145,6 +145,7 @@ describe.each(["request", "response"] as const)("interpreted validators of a %s"
         },
       ),
       {
+        seed: Number(process.env["INTERPRETER_SEED"] ?? 1),
         numRuns: Number(process.env["INTERPRETER_RUNS"] ?? 100),
       },
     );

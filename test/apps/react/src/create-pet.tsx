@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { mutationOptions, queryKey } from "tenon/query";
 import { createPet, listPets } from "../../../../generated/v1/client.js";
+import { createPetBody } from "../../../../generated/v1/schemas.js";
 import { useServices } from "./services.js";
 import { type Filter, petList } from "./pets.js";
-import { validateNewPet } from "./validation.js";
 
 /** Adds a pet. The list has it at once, and loses it again if the service refuses it. */
 export function CreatePet({ filter }: { readonly filter: Filter }) {
@@ -34,8 +34,10 @@ export function CreatePet({ filter }: { readonly filter: Filter }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const result = validateNewPet({ name: fields.get("name"), categoryId: Number(fields.get("category")) });
-    setIssues(result.issues ?? []);
+    const name = fields.get("name");
+    const pet = { name: name === "" ? undefined : name, categoryId: Number(fields.get("category")) };
+    const result = createPetBody["~standard"].validate(pet);
+    setIssues(result.issues?.map(({ path, message }) => `${path.join(".")} ${message}`) ?? []);
     if (result.issues === undefined) create.mutate({ body: result.value });
   };
 

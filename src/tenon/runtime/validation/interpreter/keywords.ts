@@ -104,6 +104,7 @@ const exclusive: Check<unknown> = (schemas: readonly JsonSchema[], { value, appl
 
 const condition: Check<unknown> = (wanted: JsonSchema, { schema, value, test, apply, fail }) => {
   const { then: consequence, else: otherwise } = schema as Applicators;
+  if (consequence === undefined && otherwise === undefined) return true;
   const name = test(wanted, value) ? "then" : "else";
   const chosen = name === "then" ? consequence : otherwise;
   return chosen === undefined || apply(chosen, value) || fail(`must match "${name}" schema`);
