@@ -6,10 +6,9 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import type { BuildOptions, BuildResult } from "esbuild";
-import type { Browser } from "playwright-core";
-import { findChromium, launch } from "../../../support/chromium.js";
+import { describeInChromium } from "../../../support/chromium.js";
 import { loadDocument, serve, toRouted } from "../serve.js";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -44,15 +43,11 @@ test("handlers need neither Node nor code from strings, and less than 130 KB", (
   expect(gzipSync(text).byteLength).toBeLessThan(130_000);
 });
 
-const executable = findChromium();
-const inChromium = executable === undefined ? describe.skip : describe;
-
-inChromium.each(["msw", "msw-3"])("in a page with a strict policy, handlers of %s", (version) => {
+describeInChromium("in a page with a strict policy, handlers", ({ createContext }) => {
   let server: Server;
-  let browser: Browser;
   let origin: string;
 
-  beforeAll(async () => {
+  async function serveHandlers(version: string): Promise<void> {
     const script = bundle("test/cli/mock/msw/page.ts", { platform: "browser", alias: { msw: version } });
     const worker = readFileSync(require.resolve(`${version}/mockServiceWorker.js`));
     const files: Readonly<Record<string, readonly [type: string, content: string | Buffer]>> = {
@@ -70,42 +65,45 @@ inChromium.each(["msw", "msw-3"])("in a page with a strict policy, handlers of %
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await launch(executable ?? "");
-  });
-  afterAll(async () => {
-    await browser.close();
+  }
+
+  afterEach(() => {
     server.closeAllConnections();
     server.close();
   });
 
-  test("have the responses of the mock server, call resolvers, and make network errors", async () => {
-    const document = await loadDocument("openapi/v1.yaml");
-    const page = await browser.newPage();
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => {
-      if (message.text().includes("Security Policy")) complaints.push(message.text());
-    });
-    await page.goto(origin);
-    await page.waitForFunction("typeof run === 'function'");
-    const found = await page.evaluate<readonly unknown[]>(`run(${JSON.stringify(document)})`);
-    const mock = await serve(toRouted(document));
-    const pets = await fetch(`${mock.url}/pets`, { headers: { Authorization: "Bearer any" } });
-    await mock.stop();
-    const refused = (status: number, code: string, message: unknown) => ({
-      status,
-      mock: null,
-      body: { code, message, status },
-    });
-    expect(found).toEqual([
-      { status: 200, mock: "true", body: await pets.json() },
-      refused(400, "invalid_parameter", 'Query parameter "limit" must be at most 100'),
-      refused(400, "invalid_body", 'Field "name" must be a string'),
-      refused(401, "unauthorized", expect.stringContaining("Authorization: Bearer")),
-      { status: 200, mock: null, body: [{ id: 3, name: "Rex", categoryId: 1 }] },
-      "TypeError",
-      200,
-    ]);
-    expect(complaints).toEqual([]);
-  });
+  test.each(["msw", "msw-3"])(
+    "of %s have the responses of the mock server, call resolvers, and make network errors",
+    async (version) => {
+      await serveHandlers(version);
+      const document = await loadDocument("openapi/v1.yaml");
+      const page = await (await createContext()).newPage();
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("console", (message) => {
+        if (message.text().includes("Security Policy")) complaints.push(message.text());
+      });
+      await page.goto(origin);
+      await page.waitForFunction("typeof run === 'function'");
+      const found = await page.evaluate<readonly unknown[]>(`run(${JSON.stringify(document)})`);
+      const mock = await serve(toRouted(document));
+      const pets = await fetch(`${mock.url}/pets`, { headers: { Authorization: "Bearer any" } });
+      await mock.stop();
+      const refused = (status: number, code: string, message: unknown) => ({
+        status,
+        mock: null,
+        body: { code, message, status },
+      });
+      expect(found).toEqual([
+        { status: 200, mock: "true", body: await pets.json() },
+        refused(400, "invalid_parameter", 'Query parameter "limit" must be at most 100'),
+        refused(400, "invalid_body", 'Field "name" must be a string'),
+        refused(401, "unauthorized", expect.stringContaining("Authorization: Bearer")),
+        { status: 200, mock: null, body: [{ id: 3, name: "Rex", categoryId: 1 }] },
+        "TypeError",
+        200,
+      ]);
+      expect(complaints).toEqual([]);
+    },
+  );
 });
