@@ -198,7 +198,7 @@ describe("formats", () => {
     const { stdout } = await run(url, ...CREDENTIALS, "--format", "junit", "--operation", "createThing");
     expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/);
     expect(stdout).toContain('<testsuite name="POST /things" tests="21" failures="1">');
-    expect(stdout.match(/<testcase /g)).toHaveLength(20);
+    expect(stdout.match(/<testcase /g)).toHaveLength(21);
     expect(stdout).toContain('<failure type="refused" message="An invalid request is accepted');
     expect(stdout).toContain("{&quot;count&quot;:");
   });
