@@ -1,3 +1,4 @@
+// @thorough: runs the recipes of several test runners.
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";

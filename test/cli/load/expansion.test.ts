@@ -1,3 +1,4 @@
+// @thorough: reads contracts that grow without end.
 import { type Document, makeDocumentFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "@jest/globals";
 import {

@@ -1,4 +1,4 @@
-// @slow: compiles hundreds of schemas.
+// @thorough: compiles hundreds of schemas.
 import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import type { JsonSchema } from "../../../src/tenon/core/schema/index.js";

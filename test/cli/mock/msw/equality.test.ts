@@ -1,4 +1,4 @@
-// @slow: sends requests to the mocks of every fixture.
+// @thorough: compares two mocks of a dozen contracts.
 import { existsSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { getResponse, type HttpHandler } from "msw";
