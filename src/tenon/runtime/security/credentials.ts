@@ -83,7 +83,7 @@ const BASIC: CredentialReader = {
 /** Decodes UTF-8 in Base64, whose padding may be missing. */
 function decodeBase64(text: string): string | undefined {
   try {
-    const bytes = Uint8Array.from(atob(text.replace(/=+$/, "")), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replace(/={1,2}$/, "")), (character) => character.charCodeAt(0));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
