@@ -4,17 +4,17 @@ import { describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import type { Node } from "../../../src/tenon/core/document/index.js";
 import { CONTRACTS } from "./fixtures.js";
-import { checkMutation, drawMutations, KINDS, LIFECYCLES, showPlace } from "./mutations/mutate.js";
+import { checkMutation, drawMutations, KINDS, LEVELLED, showPlace } from "./mutations/mutate.js";
 
 const read = (name: string) => parse(readFileSync(new URL(name, import.meta.url), "utf8")) as Node;
 
-/** Lifecycles lower the levels of changes, and have tests of their own. */
+/** Lifecycles and tools have tests of their own. */
 const contracts = [
   ...CONTRACTS,
   ["pairs", read("pairs/base.yaml")] as const,
   ["rare places", read("mutations/rare-places.yaml")] as const,
 ].map(([name, contract]) => {
-  const text = JSON.stringify(contract, (key, value: unknown) => (LIFECYCLES.has(key) ? undefined : value));
+  const text = JSON.stringify(contract, (key, value: unknown) => (LEVELLED.has(key) ? undefined : value));
   return [name, JSON.parse(text) as Node] as const;
 });
 

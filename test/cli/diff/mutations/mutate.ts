@@ -34,7 +34,8 @@ export const KINDS: readonly string[] = [
   ...Object.keys(REWRITES),
 ];
 
-export const LIFECYCLES: ReadonlySet<string> = new Set(["x-sunset", "x-stability-level"]);
+/** Extensions by which changes have other levels: lifecycles lower them, and tools add changes of their own. */
+export const LEVELLED: ReadonlySet<string> = new Set(["x-sunset", "x-stability-level", "x-mcp"]);
 
 const ORDER: readonly Truth[] = ["none", ...LEVELS.toReversed()];
 
@@ -44,8 +45,7 @@ const LARGE = 300_000;
 /** Lists the mutations of a document whose truth is certain. */
 export function* listMutations(document: Node): Iterable<Mutation> {
   const text = JSON.stringify(document);
-  // Lifecycles lower the levels of changes.
-  if ([...LIFECYCLES].some((name) => text.includes(`"${name}":`))) return;
+  if ([...LEVELLED].some((name) => text.includes(`"${name}":`))) return;
   const uses = findUses(document);
   const source = new Source(document);
   const resolve = (schema: unknown) => {
