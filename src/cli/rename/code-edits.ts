@@ -62,7 +62,12 @@ export function findCodeEdits(configFile: string, { from, ...generated }: Genera
     });
   });
 
-  const files = applyEdits(edits, (path) => read(path) ?? "");
+  const names = new Map(edits.map((edit) => [`${edit.file}:${edit.start}`, edit]));
+  for (const edit of findMembers(service.getProgram(), { from, before, after })) {
+    const key = `${edit.file}:${edit.start}`;
+    if (!names.has(key)) names.set(key, edit);
+  }
+  const files = applyEdits([...names.values()], (path) => read(path) ?? "");
   for (const [path, text] of after) texts.set(path, text);
   for (const { path, after: text } of files.values()) texts.set(toSlashes(path), text);
   version += 1;
@@ -73,6 +78,42 @@ export function findCodeEdits(configFile: string, { from, ...generated }: Genera
   );
   service.dispose();
   return { files, errors };
+}
+
+/**
+ * Finds the members of clients that are calls of generated files, `client.getPet`. The compiler's rename looks for an exported name only in
+ * the files that import it.
+ */
+function findMembers(
+  program: ts.Program | undefined,
+  { from, before, after }: GeneratedFiles,
+): readonly TextEdit[] {
+  const checker = program?.getTypeChecker();
+  const edits: TextEdit[] = [];
+  for (const source of program?.getSourceFiles() ?? []) {
+    if (source.isDeclarationFile || before.has(source.fileName) || !source.text.includes(from)) continue;
+    const visit = (node: ts.Node): void => {
+      ts.forEachChild(node, visit);
+      if (!ts.isPropertyAccessExpression(node) || node.name.text !== from) return;
+      const [declaration] = checker?.getSymbolAtLocation(node.name)?.declarations ?? [];
+      const generated = declaration?.getSourceFile();
+      if (declaration === undefined || generated === undefined || !before.has(generated.fileName)) return;
+      const renamed = ts.createSourceFile(
+        generated.fileName,
+        after.get(generated.fileName) ?? "",
+        ts.ScriptTarget.Latest,
+        true,
+      );
+      const name = findRenamed(generated, renamed).find(
+        ({ position }) => position >= declaration.getStart(generated) && position < declaration.end,
+      )?.name;
+      if (name === undefined) return;
+      const file = fromCompiler(source.fileName);
+      edits.push({ file, start: node.name.getStart(source), end: node.name.end, text: name });
+    };
+    visit(source);
+  }
+  return edits;
 }
 
 /** The compiler looks for files by its own paths. */

@@ -69,12 +69,20 @@ export const pending = web.getPet({ path: { petId: "1" } }).orThrow();
 export const alone = getPet(web, { path: { petId: "1" } });
 `;
 
+/** Calls by name in a file that has no other import of a generated one. */
+const WEB = `import { createClient } from "../generated/client.js";
+const client = createClient({ baseUrl: "" });
+const { data: read } = await client.getPet({ path: { petId: "1" } });
+export const found = read;
+`;
+
 const FILES = {
   "redocly.yaml": REDOCLY.replace("output: generated", "output: generated, handlers: src/handlers"),
   "openapi.yaml": CONTRACT,
   "pet.json": PET,
   "src/handlers/index.ts": HANDLERS,
   "test/pets.test.ts": TEST,
+  "test/web.test.ts": WEB,
   "tsconfig.json": JSON.stringify({
     compilerOptions: {
       target: "ES2024",
@@ -108,6 +116,7 @@ const readAll = (folder: string) =>
 const RENAMED = {
   "src/handlers/index.ts": HANDLERS.replace("  getPet({", "  showPet({").replaceAll("GetPet", "ShowPet"),
   "test/pets.test.ts": TEST.replaceAll("getPet", "showPet"),
+  "test/web.test.ts": WEB.replaceAll("getPet", "showPet"),
 };
 
 describe("tenon rename", () => {
@@ -173,7 +182,7 @@ describe("tenon rename", () => {
     const { exitCode, stdout } = await runIn(folder, "rename", "getPet", "showPet", "--dry-run");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("      x-replaced-by: getPet   # Kept as it is.\n".trim());
-    expect(stdout).toMatch(/8 files would change, 4 of them generated; nothing was written\n/);
+    expect(stdout).toMatch(/9 files would change, 4 of them generated; nothing was written\n/);
     expect(readAll(folder)).toEqual(before);
   });
 
