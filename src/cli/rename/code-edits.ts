@@ -44,30 +44,30 @@ export function findCodeEdits(configFile: string, { from, ...generated }: Genera
     realpath: (path) => ts.sys.realpath?.(path) ?? path,
   });
 
-  const edits = listCode(before).flatMap((path) => {
-    const source = service.getProgram()?.getSourceFile(path);
+  const program = service.getProgram();
+  const renames = listCode(before).flatMap((path) => {
+    const source = program?.getSourceFile(path);
     if (source === undefined) return [];
     const renamed = ts.createSourceFile(path, after.get(path) ?? "", ts.ScriptTarget.Latest, true);
-    return findRenamed(source, renamed).flatMap(({ position, name }) => {
-      const preferences = { providePrefixAndSuffixTextForRename: true };
-      const found = service.findRenameLocations(path, position, false, false, preferences) ?? [];
-      return found
-        .filter(({ fileName }) => !before.has(fileName))
-        .map(({ fileName, textSpan: { start, length }, prefixText = "", suffixText = "" }): TextEdit => ({
-          file: fromCompiler(fileName),
-          start,
-          end: start + length,
-          text: prefixText + name + suffixText,
-        }));
-    });
+    return findRenamed(source, renamed).map((one) => ({ path, ...one }));
   });
+  const located = renames.flatMap(({ path, position, name }) => {
+    const preferences = { providePrefixAndSuffixTextForRename: true };
+    const found = service.findRenameLocations(path, position, false, false, preferences) ?? [];
+    return found
+      .filter(({ fileName }) => !before.has(fileName))
+      .map(({ fileName, textSpan: { start, length }, prefixText = "", suffixText = "" }): TextEdit => ({
+        file: fromCompiler(fileName),
+        start,
+        end: start + length,
+        text: prefixText + name + suffixText,
+      }));
+  });
+  const members = findMembers(program, renames).filter(({ file }) => !before.has(toSlashes(file)));
+  // A place that both have found is changed once.
+  const edits = new Map([...members, ...located].map((edit) => [`${edit.file}:${edit.start}`, edit]));
 
-  const names = new Map(edits.map((edit) => [`${edit.file}:${edit.start}`, edit]));
-  for (const edit of findMembers(service.getProgram(), { from, before, after })) {
-    const key = `${edit.file}:${edit.start}`;
-    if (!names.has(key)) names.set(key, edit);
-  }
-  const files = applyEdits([...names.values()], (path) => read(path) ?? "");
+  const files = applyEdits([...edits.values()], (path) => read(path) ?? "");
   for (const [path, text] of after) texts.set(path, text);
   for (const { path, after: text } of files.values()) texts.set(toSlashes(path), text);
   version += 1;
@@ -86,27 +86,20 @@ export function findCodeEdits(configFile: string, { from, ...generated }: Genera
  */
 function findMembers(
   program: ts.Program | undefined,
-  { from, before, after }: GeneratedFiles,
+  renames: readonly (RenamedName & { readonly path: string })[],
 ): readonly TextEdit[] {
   const checker = program?.getTypeChecker();
+  const names = new Map(renames.map(({ path, position, name }) => [`${path}:${position}`, name]));
+  const from = new Set(renames.map((one) => one.from));
   const edits: TextEdit[] = [];
   for (const source of program?.getSourceFiles() ?? []) {
-    if (source.isDeclarationFile || before.has(source.fileName) || !source.text.includes(from)) continue;
+    if (source.isDeclarationFile) continue;
     const visit = (node: ts.Node): void => {
       ts.forEachChild(node, visit);
-      if (!ts.isPropertyAccessExpression(node) || node.name.text !== from) return;
+      if (!ts.isPropertyAccessExpression(node) || !from.has(node.name.text)) return;
       const [declaration] = checker?.getSymbolAtLocation(node.name)?.declarations ?? [];
-      const generated = declaration?.getSourceFile();
-      if (declaration === undefined || generated === undefined || !before.has(generated.fileName)) return;
-      const renamed = ts.createSourceFile(
-        generated.fileName,
-        after.get(generated.fileName) ?? "",
-        ts.ScriptTarget.Latest,
-        true,
-      );
-      const name = findRenamed(generated, renamed).find(
-        ({ position }) => position >= declaration.getStart(generated) && position < declaration.end,
-      )?.name;
+      const declared = (declaration as ts.NamedDeclaration | undefined)?.name;
+      const name = declared && names.get(`${declared.getSourceFile().fileName}:${declared.getStart()}`);
       if (name === undefined) return;
       const file = fromCompiler(source.fileName);
       edits.push({ file, start: node.name.getStart(source), end: node.name.end, text: name });
@@ -127,6 +120,8 @@ function listCode(texts: ReadonlyMap<string, string>): readonly string[] {
 
 interface RenamedName {
   readonly position: number;
+  /** The name before the rename. */
+  readonly from: string;
   /** The name after the rename. */
   readonly name: string;
 }
@@ -144,7 +139,7 @@ function findRenamed(before: ts.SourceFile, after: ts.SourceFile): readonly Rena
     if (name === undefined || name === node.text) return [];
     if (ts.isLiteralTypeNode(node.parent) && !literals.has(node.text)) literals.add(node.text);
     else if ((node.parent as ts.NamedDeclaration).name !== node) return [];
-    return [{ position: node.getStart(before) + (ts.isStringLiteral(node) ? 1 : 0), name }];
+    return [{ position: node.getStart(before) + (ts.isStringLiteral(node) ? 1 : 0), from: node.text, name }];
   });
 }
 

@@ -126,7 +126,8 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
  * Creates a typed client with all operations. The generated `client.ts` calls this function with the types and data of its contract.
  *
  * A call resolves to a declared response. It rejects with an {@link UndeclaredStatusError} or {@link UnreadableBodyError} when the
- * response is not declared, with an {@link InvalidResponseError} when `validate` finds one, with a `TypeError` when a value cannot be sent, and with the error of `fetch` when there is no response.
+ * response is not declared, with an {@link InvalidResponseError} when `validate` finds one, with a `TypeError` when a value cannot be
+ * sent, and with the error of `fetch` when there is no response.
  * @param calls The module of the contract's calls, or an object with a module per group.
  * @throws {Error} when the contract was generated for another version of Tenon.
  * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.

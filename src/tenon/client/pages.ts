@@ -274,16 +274,18 @@ function remember(seen: Set<PageParam>, param: PageParam): void {
   seen.add(param);
 }
 
-function isEmpty({ data }: AnyResult, { pages = {} }: ClientOperation): boolean {
-  const found = parsePointer(pages.items ?? "").reduce<unknown>(getValue, data);
+function isEmpty(page: AnyResult, operation: ClientOperation): boolean {
+  const found = findValue(page, operation);
   return Array.isArray(found) && found.length === 0;
 }
 
-function findItems(
-  { data }: Pick<AnyResult, "data">,
-  { id, pages = {} }: ClientOperation,
-): readonly unknown[] {
-  const found = parsePointer(pages.items ?? "").reduce<unknown>(getValue, data);
+function findItems(page: Pick<AnyResult, "data">, operation: ClientOperation): readonly unknown[] {
+  const found = findValue(page, operation);
   if (Array.isArray(found)) return found;
-  throw new PaginationError(id, "the body has no array of items");
+  throw new PaginationError(operation.id, "the body has no array of items");
+}
+
+/** Finds the value at the place of the items. */
+function findValue({ data }: Pick<AnyResult, "data">, { pages = {} }: ClientOperation): unknown {
+  return parsePointer(pages.items ?? "").reduce<unknown>(getValue, data);
 }

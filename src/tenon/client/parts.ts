@@ -3,7 +3,7 @@ import { findPosition, formatPartHead, isPart, type PartValue, toPartText } from
 import type { MediaType } from "../core/model/contract.js";
 import type { ClientOperation, PartPositions } from "./contract.js";
 import { isBytes, toIterable, toStream, type WrittenBody } from "./request-body.js";
-import { BrokenStreamError } from "./streams/items.js";
+import { BrokenStreamError, discard, readChunks } from "./streams/items.js";
 
 /** Pieces of a body: texts and bytes. */
 type Piece = string | Blob | Uint8Array<ArrayBuffer>;
@@ -133,25 +133,19 @@ async function* receiveParts(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PartValue, void> {
   let count = 0;
-  let isEnded = false;
-  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   try {
     const splitter = new PartSplitter(response.headers.get("Content-Type") ?? "", positions);
-    for (;;) {
-      const chunk = await reader?.read();
-      if (chunk?.value === undefined) break;
-      for (const part of splitter.read(chunk.value)) {
+    for await (const chunk of response.body ? readChunks(response.body, signal) : [])
+      for (const part of splitter.read(chunk)) {
         yield toReceived(part);
         count += 1;
       }
-    }
-    isEnded = true;
     splitter.end();
   } catch (cause) {
+    // A body without a boundary is not read at all.
+    discard(response);
     signal?.throwIfAborted();
     throw new BrokenStreamError(count, response, (cause as Error).message, { cause });
-  } finally {
-    if (!isEnded) await reader?.cancel().catch(() => undefined);
   }
 }
 

@@ -1,8 +1,7 @@
 import { coversEssence, isRange, toEssence, toReplyKind } from "../core/http/media-type.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import type { ClientOperation } from "./contract.js";
-import { discard } from "./streams/items.js";
-import { readBlob, readText } from "./streams/items.js";
+import { discard, readBlob, readText } from "./streams/items.js";
 import type { Reconnection } from "./streams/reconnect.js";
 import { findStatusKey } from "../core/http/status.js";
 import { parseExactJson } from "../core/json/parse-exact-json.js";
