@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { GENERATED_VERSION } from "../../../src/tenon/core/version/index.js";
-import { emitClient, toClientOperation } from "../../../src/cli/generate/client.js";
+import { emitClient } from "../../../src/cli/generate/client.js";
+import { toClientOperation } from "../../../src/cli/generate/client-operation.js";
 import { emitValue } from "../../../src/cli/generate/text.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { toContract } from "./contract.js";
