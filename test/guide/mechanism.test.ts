@@ -69,6 +69,12 @@ describe("what is shown is what was printed", () => {
     expect(takeShown("a\n  b", "  b\na\nc\n")?.trim()).toBe("c");
     expect(takeShown("a\nb", "a\n")).toBeUndefined();
   });
+
+  test("and waits for the lines that it leaves out at the end", () => {
+    expect(takeShown("a\n…", "a\n")).toBeUndefined();
+    expect(takeShown("…\nb\n…", "a\nb\n")).toBeUndefined();
+    expect(takeShown("…\nb\n…", "a\nb\nc\n")).toBe("");
+  });
 });
 
 describe("edits", () => {

@@ -30,17 +30,21 @@ export function isShown(shown: string, printed: string): boolean {
 
 /**
  * Takes the lines that are shown out of those that were printed, in any order: those of a command and of the service that it runs are
- * printed as they come, and again where it takes one save for two.
+ * printed as they come, and again where it takes one save for two. A `…` at the end stands for one line or more.
  * @returns What is left of the printed text, or undefined while something that is shown is missing.
  */
 export function takeShown(shown: string, printed: string): string | undefined {
-  const patterns = nameHoles(shown)
+  const shownLines = nameHoles(shown)
     .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => new RegExp(`^${toPattern(line)}$`));
+    .filter((line) => line !== "");
+  const patterns = shownLines.map((line) => new RegExp(`^${toPattern(line)}$`));
   const lines = printed.split("\n").map((line) => ({ line, named: nameHoles(line) }));
   if (patterns.length === 0 || !patterns.every((pattern) => lines.some(({ named }) => pattern.test(named))))
     return undefined;
+  if (shownLines.length > 1 && shownLines.at(-1) === CUT) {
+    const end = lines.findIndex(({ named }) => patterns.at(-2)?.test(named));
+    if (!lines.slice(end + 1).some(({ line }) => line !== "")) return undefined;
+  }
   const left = lines.filter(({ named }) => !patterns.some((pattern) => pattern.test(named)));
   return left.map(({ line }) => line).join("\n");
 }
