@@ -73,7 +73,7 @@ export function schema<Input = unknown, Output = Input>(
       const failures = check(getRules(), output, new Run());
       return failures === undefined
         ? { value: output as Output }
-        : { issues: format(failures).map((problem) => toIssue(problem, output)) };
+        : { issues: formatFailures(failures).map((problem) => toIssue(problem, output)) };
     } catch (error) {
       // The stack has no room for a value that is nested thousands of times, or contains itself.
       if (!(error instanceof RangeError)) throw error;
@@ -84,7 +84,7 @@ export function schema<Input = unknown, Output = Input>(
 }
 
 /** Formats failures in words, as the server does. */
-function format(failures: Failures): readonly SchemaProblem[] {
+export function formatFailures(failures: Failures): readonly SchemaProblem[] {
   // The failures of `if` repeat others.
   const relevant = failures.filter(({ keyword }) => keyword !== "if");
   const all = relevant.length > 0 ? relevant : failures;
@@ -102,7 +102,7 @@ function formatFailure(failure: Failure): readonly SchemaProblem[] {
           name,
           errors: listAll(failures ?? []),
           isNever: failures === undefined,
-          format: () => format(failures ?? []),
+          format: () => formatFailures(failures ?? []),
         })),
       );
   const path = toKeys(instancePath);
