@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../core/schema/index.js";
 import { buildCalls } from "../../core/validation/index.js";
 import * as functions from "../../schemas/index.js";
 import { check, type Keyword, type Rules, Run } from "../../schemas/run.js";
-import { formatFailures, RULES } from "../../schemas/schema.js";
+import { findProblems, RULES } from "../../schemas/schema.js";
 import { toComponentName } from "./schemas.js";
 import { createCompilers, type SideValidator, type Validators } from "./side-validator.js";
 
@@ -50,8 +50,8 @@ function createSide(putsDefaults: boolean): SideValidator {
     ...createCompilers((schema) => {
       const rules = build(schema as JsonSchema);
       return (value) => {
-        const failures = check(rules, value, new Run());
-        return failures && (() => formatFailures(failures));
+        const problems = findProblems(() => check(rules, value, new Run()));
+        return problems && (() => problems);
       };
     }),
   };
