@@ -68,7 +68,7 @@ export function schema<Input = unknown, Output = Input>(
   const getRules = () => (rules ??= makeRules());
   const validate = (value: unknown): Validated<Output> => {
     if (value === undefined) return { issues: [{ path: [], message: "is required" }] };
-    let output = value;
+    let output: unknown = value;
     const problems = findProblems(() => {
       if (defaults) output = copy(value);
       return check(getRules(), output, new Run());

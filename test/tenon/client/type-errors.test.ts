@@ -71,7 +71,7 @@ test("the compiler shows a wrong call at its property, and in words of the contr
     MISTAKES.map(([call, at, message]) => ({
       call,
       at,
-      message: expect.stringMatching(message) as unknown,
+      message: expect.stringMatching(message),
     })),
   );
   // The compiler cuts long types. It shows the options of fetch by name, so that there is room for those of the contract.

@@ -50,9 +50,8 @@ type ReceivedBy<Request> = Request extends SentRequest & { readonly method: infe
   : never;
 
 /** The declared parameters of a location; none if the member is absent. */
-type MemberOf<Request, Name extends string> = Request extends { readonly [Key in Name]: infer Parameters }
-  ? Parameters
-  : Readonly<Record<never, never>>;
+type MemberOf<Request, Name extends string> =
+  Request extends Readonly<Record<Name, infer Parameters>> ? Parameters : Readonly<Record<string, undefined>>;
 
 type RepliesOf<Request> = Request extends SentRequest ? Request["replies"] : never;
 
