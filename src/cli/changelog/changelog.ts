@@ -1,8 +1,5 @@
 import { type Change, type Level, showLevels } from "../diff/index.js";
 
-/** Name of the changelog in a folder of generated files. */
-export const CHANGELOG_FILE = "changelog.json";
-
 /** The history of a contract. The data of all formats, see `changelog.schema.json`. */
 export interface Changelog {
   /** `info.title` of the newest version. */

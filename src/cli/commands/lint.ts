@@ -1,8 +1,8 @@
 import {
   type ApiConfig,
   type Fixed,
+  loadFixes,
   loadModel,
-  planFixes,
   selectApis,
   toFileChange,
   writeChanges,
@@ -40,6 +40,7 @@ export async function runLint(options: LintOptions, context: CommandContext): Pr
     for (let round = 1; ; round += 1) {
       const found = await findAll(apis, report);
       if (!fix || round > MOST_ROUNDS) return found;
+      const { planFixes } = await loadFixes();
       const plan = await planFixes(found, apis, cwd);
       if (plan.edited.length === 0) return found;
       await writeChanges(await Promise.all(plan.edited.map(toFileChange)));

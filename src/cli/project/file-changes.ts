@@ -3,6 +3,12 @@ import { dirname, join, relative, sep } from "node:path";
 import { isGenerated } from "../generate/text.js";
 import { cannotRead, cannotWrite, createFolder, ignoreMissing } from "../output/write-files.js";
 
+/** Name of the changelog in a folder of generated files. */
+export const CHANGELOG_FILE = "changelog.json";
+
+/** What other commands write into a folder of generated files; it is neither stray nor removed. */
+const KEPT = [CHANGELOG_FILE, "docs"];
+
 /** The effect of writing one generated file. */
 export interface FileChange {
   /** Absolute path. */
@@ -23,13 +29,11 @@ export interface FolderChanges {
 
 /**
  * Compares emitted files with those in a folder, which may not exist yet.
- * @param kept Files and folders that other commands write there; they are neither stray nor removed.
  * @throws {FileError} if a file cannot be read, or not written there.
  */
 export async function planChanges(
   folder: string,
   files: ReadonlyMap<string, string>,
-  kept: readonly string[] = [],
 ): Promise<FolderChanges> {
   const changes = await Promise.all(
     [...files].map(async ([name, after]): Promise<FileChange> => {
@@ -40,7 +44,7 @@ export async function planChanges(
     }),
   );
   const stray: string[] = [];
-  for (const { path, isFile } of await findOthers(folder, [...files.keys()], kept)) {
+  for (const { path, isFile } of await findOthers(folder, [...files.keys()])) {
     // Tenon never writes a link, a socket or an unreadable file.
     const before = isFile ? await readFile(path, "utf8").catch(() => "") : "";
     if (isGenerated(before)) changes.push({ path, kind: "removed", before, after: "" });
@@ -54,7 +58,7 @@ export function isSameText(onDisk: string, generated: string): boolean {
   return onDisk === generated || onDisk.replaceAll("\r\n", "\n") === generated;
 }
 
-async function findOthers(folder: string, names: readonly string[], kept: readonly string[]) {
+async function findOthers(folder: string, names: readonly string[]) {
   const entries =
     (await readdir(folder, { withFileTypes: true, recursive: true })
       .catch(ignoreMissing)
@@ -63,7 +67,7 @@ async function findOthers(folder: string, names: readonly string[], kept: readon
   return entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
-    .filter(({ path }) => !expected.has(path) && !kept.includes(relative(folder, path).split(sep)[0] ?? ""))
+    .filter(({ path }) => !expected.has(path) && !KEPT.includes(relative(folder, path).split(sep)[0] ?? ""))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -3,6 +3,7 @@ export type { Accent } from "./accent.js";
 export { type ApiConfig, loadApis, loadNamedApis, type NamedApi } from "./config.js";
 export type { DocsSettings, HeaderLink } from "./docs-settings.js";
 export {
+  CHANGELOG_FILE,
   countLines,
   type FileChange,
   type FolderChanges,
@@ -10,7 +11,7 @@ export {
   planChanges,
   writeChanges,
 } from "./file-changes.js";
-export { type Fixed, planFixes } from "./fixes.js";
+export type { Fixed } from "./fixes.js";
 export {
   type Finding,
   isLenient,
@@ -33,3 +34,6 @@ export {
   selectApis,
 } from "./select-apis.js";
 export { applyEdits, type EditedFile, listChangedLines, type TextEdit, toFileChange } from "./text-edits.js";
+
+/** Loads what edits contracts, with a parser that keeps their layout. */
+export const loadFixes = () => import("./fixes.js");

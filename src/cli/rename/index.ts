@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinPointer } from "tenon/core/document";
 import { isIdentifier, type Operation, toOperationLabel } from "tenon/core/model";
-import { CHANGELOG_FILE } from "../changelog/index.js";
 import { emitApi } from "../generator/index.js";
 import { UsageError } from "../output/context.js";
 import { toHint } from "../output/nearest.js";
@@ -169,7 +168,7 @@ async function editCode(
     for (const [name, text] of await emit(api, before, false)) sides.before.set(join(api.output, name), text);
     const files = await emit(api, after, after !== undefined);
     for (const [name, text] of files) sides.after.set(join(api.output, name), text);
-    generated.push(...(await planChanges(api.output, files, [CHANGELOG_FILE, "docs"])).changes);
+    generated.push(...(await planChanges(api.output, files)).changes);
   }
   const configs = new Set(found.flatMap(({ api }) => findTsconfig(api, cwd) ?? []));
   const parts = [...configs].map((configFile) => findCodeEdits(configFile, sides));

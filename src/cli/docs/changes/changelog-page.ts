@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   type Changelog,
-  CHANGELOG_FILE,
   type ChangelogVersion,
   NO_CHANGES,
   SECTION_NAMES,
@@ -13,6 +12,7 @@ import {
 import { UsageError } from "../../output/context.js";
 import { escapeMarkup } from "../../output/markup.js";
 import { ReadError } from "../../output/write-files.js";
+import { CHANGELOG_FILE } from "../../project/index.js";
 import { loadStyle } from "../assets/assets.js";
 import { type DocsFile, toBrowserScript } from "../assets/docs-file.js";
 import type { Guide } from "../guides/guides.js";

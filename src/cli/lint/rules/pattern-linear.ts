@@ -1,7 +1,6 @@
 import { joinPointer } from "tenon/core/document";
 import type { MediaType } from "tenon/core/model";
-import type { Schema } from "tenon/core/schema";
-import { toRegExp } from "../../values/index.js";
+import { type Schema, toRegExp } from "tenon/core/schema";
 import { findBacktracking } from "../../patterns/index.js";
 import type { Rule } from "../rule.js";
 
@@ -36,7 +35,12 @@ function listSchemas({ schema, encoding }: MediaType): readonly Schema[] {
 }
 
 function findReason(pattern: string): string | undefined {
-  const compiled = toRegExp(pattern);
-  // `schema-compiles` reports a pattern that is not a regular expression.
-  return compiled && findBacktracking(pattern, compiled.flags);
+  let compiled: RegExp;
+  try {
+    compiled = toRegExp(pattern);
+  } catch {
+    // `schema-compiles` reports a pattern that is not a regular expression.
+    return undefined;
+  }
+  return findBacktracking(pattern, compiled.flags);
 }
