@@ -12,7 +12,8 @@ import {
 } from "@redocly/openapi-core";
 import { isNode, resolveSelf, toStrings } from "tenon/core/document";
 import { assertExpandable, type Size } from "./expansion.js";
-import { assertTextual, collectOrigins, type Origins } from "./locate.js";
+import { assertTextual, collectOrigins, type Origins, setJson } from "./locate.js";
+import { parseJson } from "./parse-json.js";
 
 /** @throws {Error} with Node's `code`, for example `ENOENT`. */
 export type ReadFile = (path: string) => Promise<string>;
@@ -107,12 +108,20 @@ export class ContainedResolver extends BaseResolver {
   }
 
   override parseDocument(source: Source, isRoot?: boolean): Document {
-    const document = super.parseDocument(source, isRoot);
-    assertTextual(document);
-    assertExpandable(document, this.#repeated);
+    const mayBeJson = isRoot === true || source.absoluteRef.endsWith(".json");
+    const parsed = mayBeJson ? parseJson(source.body) : undefined;
+    if (parsed) setJson(source);
+    const document = parsed ? { source, parsed } : this.#parseYaml(source, isRoot);
     this.resolveSelf(document);
     if (isRoot !== true) collectOrigins(document, this.origins);
     this.#collectExamples(document);
+    return document;
+  }
+
+  #parseYaml(source: Source, isRoot?: boolean): Document {
+    const document = super.parseDocument(source, isRoot);
+    assertTextual(document);
+    assertExpandable(document, this.#repeated);
     return document;
   }
 
@@ -122,6 +131,7 @@ export class ContainedResolver extends BaseResolver {
   }
 
   #collectExamples({ source, parsed }: Document): void {
+    if (!source.body.includes("externalValue")) return;
     visitNodes(parsed, (node) => {
       const { externalValue } = node;
       if (typeof externalValue !== "string") return;

@@ -10,7 +10,7 @@ export {
   type LoadOptions,
   type RuleSeverity,
 } from "./load.js";
-export { toPosition, toStart } from "./locate.js";
+export { assertTextual, toPosition, toStart } from "./locate.js";
 export { readDocument, throwOnErrors } from "./read-document.js";
 export { toProblems } from "./redocly-problems.js";
 export { REQUIRED_RULES, withOwnPlugin } from "./required-rules.js";

@@ -7,6 +7,7 @@ import {
   parsePointer,
   type SourcePosition,
 } from "tenon/core/document";
+import { JsonPositions, type LineColumn } from "./json-position.js";
 
 /** Finds the author's position of a JSON pointer in the bundled document. */
 export type Locate = (pointer: string) => SourcePosition;
@@ -112,7 +113,22 @@ export function toStart(file: string): SourcePosition {
   return { file, line: 1, column: 1, pointer: "#/" };
 }
 
-function findStart(location: LocationObject): { readonly line: number; readonly col: number } {
+const JSON_POSITIONS = new WeakMap<Source, JsonPositions>();
+
+/** From now on, positions in a source of JSON are found without Redocly's second parser, which is one of YAML. */
+export function setJson(source: Source): void {
+  JSON_POSITIONS.set(source, new JsonPositions(source.body));
+}
+
+function findStart(location: LocationObject): LineColumn {
+  const { pointer, source, reportOnKey = false } = location;
+  const json = pointer === undefined ? undefined : JSON_POSITIONS.get(source);
+  // Redocly's pointer of the root is `#/`.
+  if (json)
+    return json.find(
+      parsePointer(pointer ?? "").filter((key) => key !== ""),
+      reportOnKey,
+    );
   const { start, end } = getLineColLocation(location);
   const isWritten = location.pointer === undefined || end?.line !== start.line || end.col !== start.col;
   // A missing value, as in `get:`, has no position; its key has one.

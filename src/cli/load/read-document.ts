@@ -20,7 +20,7 @@ import {
 import { type ContainedResolver, ForbiddenReference } from "./contained-resolver.js";
 import { assertComposable } from "./expansion.js";
 import { leaveOut, type Part } from "./leave-out.js";
-import { assertTextual, collectOrigins, toPosition, toStart } from "./locate.js";
+import { collectOrigins, toPosition, toStart } from "./locate.js";
 import { applyOverlays } from "./overlays.js";
 
 /**
@@ -31,7 +31,6 @@ export async function readDocument(file: string, resolver: BaseResolver): Promis
   try {
     const document = await resolver.resolveDocument(null, file, true);
     if (document instanceof Error) throw document;
-    assertTextual(document);
     return document;
   } catch (error) {
     if (error instanceof ContractError) throw error;

@@ -16,7 +16,7 @@ import type { Report } from "tenon/core/model";
 import { type ApiSettings, findLinkedOutput, readApi, resolveRoot } from "./config-api.js";
 import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
-import { listOverlays, readDocument, toPosition, toStart } from "../load/index.js";
+import { assertTextual, listOverlays, readDocument, toPosition, toStart } from "../load/index.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
 export interface ApiConfig extends ApiSettings {
@@ -170,6 +170,7 @@ async function readConfig(directory: string) {
   }
   const resolver = new BaseResolver();
   const { source, parsed } = await readDocument(file, resolver);
+  assertTextual({ source, parsed });
   if (!isNode(parsed)) throw toInvalidError(source, "It must be an object with `apis`");
   const config = await loadConfig({ configPath: file, externalRefResolver: resolver }).catch(
     (cause: unknown) => {

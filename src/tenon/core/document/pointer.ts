@@ -2,11 +2,15 @@
 
 /** Escapes a key for a pointer. A percent sign is escaped too, because it would start an escape. */
 export function escapeKey(key: string): string {
+  // Documents have millions of keys, and few of them with such a character.
+  if (!/[~/%]/.test(key)) return key;
   return key.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");
 }
 
 export function joinPointer(pointer: string, ...keys: readonly (string | number)[]): string {
-  return [pointer, ...keys.map((key) => escapeKey(String(key)))].join("/");
+  let joined = pointer;
+  for (const key of keys) joined += `/${typeof key === "number" ? key : escapeKey(key)}`;
+  return joined;
 }
 
 /** Splits a pointer into keys: `#/paths/~1pets` becomes `["paths", "/pets"]`. */

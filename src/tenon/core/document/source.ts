@@ -29,8 +29,16 @@ export class Source {
   ) {
     this.root = { node: document, pointer: "#" };
     this.dialect = findDialect(document) ?? "3.1";
-    this.#lookUp = lookUp ?? ((reference) => findTarget(document, reference));
+    this.#lookUp = lookUp ?? this.#findTarget;
   }
+
+  /** The targets that were found in the document, by reference. */
+  readonly #targets = new Map<string, Target | undefined>();
+
+  readonly #findTarget: LookUp = (reference) => {
+    if (!this.#targets.has(reference)) this.#targets.set(reference, findTarget(this.document, reference));
+    return this.#targets.get(reference);
+  };
 
   /** Returns the target of a reference, which may be a reference itself. */
   lookUp(reference: string, from = "#"): Target | undefined {

@@ -83,8 +83,9 @@ const UNSUPPORTED = {
   $recursiveRef: ["$recursiveRef is not part of JSON Schema 2020-12", "Use $dynamicRef"],
 } as const;
 
-function reportKeywords({ pointer }: Schema, source: BuildContext["source"], report: Report): void {
-  const node = source.lookUp(pointer)?.node;
+function reportKeywords(schema: Schema, source: BuildContext["source"], report: Report): void {
+  const { pointer, dynamicReference } = schema;
+  const node = dynamicReference === undefined ? undefined : source.lookUp(pointer)?.node;
   if (!isNode(node)) return;
   for (const key of (["$dynamicRef", "$recursiveRef"] as const).filter((name) => name in node)) {
     const [message, hint] = UNSUPPORTED[key];
