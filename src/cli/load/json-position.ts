@@ -56,35 +56,48 @@ export class JsonPositions {
   }
 
   #toLine(offset: number): LineColumn {
-    this.#lines ??= [0, ...Array.from(this.text.matchAll(/\n/g), ({ index }) => index + 1)];
-    let [low, high] = [0, this.#lines.length - 1];
+    const lines = (this.#lines ??= listLines(this.text));
+    let [low, high] = [0, lines.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if ((this.#lines[middle] ?? 0) <= offset) low = middle;
+      if ((lines[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, col: offset - (this.#lines[low] ?? 0) + 1 };
+    return { line: low + 1, col: offset - (lines[low] ?? 0) + 1 };
   }
 }
 
-function skipSpace(text: string, start: number): number {
+/** Lists the offsets of lines. */
+function listLines(text: string): readonly number[] {
+  const lines = [0];
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines.push(end + 1);
+  return lines;
+}
+
+/** Skips white space in valid JSON, which has no other control characters between its tokens. */
+export function skipSpace(text: string, start: number): number {
   let at = start;
-  while (/\s/.test(text.charAt(at))) at += 1;
+  while (text.charCodeAt(at) <= SPACE) at += 1;
   return at;
 }
 
+const SPACE = 0x20;
+
 /** Finds the end of the value that starts at an offset. */
 function findEnd(text: string, start: number): number {
-  const tokens = /["[\]{}]|[^\s,:"[\]{}]+/g;
-  tokens.lastIndex = start;
   let depth = 0;
-  do {
-    const [token] = tokens.exec(text) ?? [];
-    if (token === '"') tokens.lastIndex = findStringEnd(text, tokens.lastIndex - 1);
-    if (token === "{" || token === "[") depth += 1;
-    if (token === "}" || token === "]") depth -= 1;
-  } while (depth > 0);
-  return tokens.lastIndex;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") depth -= 1;
+    else if (character === '"') at = findStringEnd(text, at) - 1;
+    // The end of a number or a literal is that of the object or array around it.
+    else if (depth > 0 || /[^\s,]/.test(character ?? "")) continue;
+    else return at;
+    if (depth === 0) return at + 1;
+    if (depth < 0) return at;
+  }
+  return text.length;
 }
 
 /** Finds the end of the string in valid JSON that starts at an offset. */

@@ -1,5 +1,5 @@
 import { MAX_MEMBERS } from "./expansion.js";
-import { findStringEnd } from "./json-position.js";
+import { findStringEnd, skipSpace } from "./json-position.js";
 
 /** The YAML parser refuses deeper documents. */
 const MAX_DEPTH = 100;
@@ -36,13 +36,11 @@ function countMembers(value: unknown, depth = 0): number {
 
 /** Counts the names of members in valid JSON: the strings before a colon. */
 function countKeys(text: string): number {
-  const colon = /\s*:/y;
   let count = 0;
-  for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', colon.lastIndex)) {
-    const end = findStringEnd(text, start);
-    colon.lastIndex = end;
-    if (colon.test(text)) count += 1;
-    else colon.lastIndex = end;
+  for (let start = text.indexOf('"'); start >= 0;) {
+    const end = skipSpace(text, findStringEnd(text, start));
+    if (text[end] === ":") count += 1;
+    start = text.indexOf('"', end);
   }
   return count;
 }
