@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { isAbsoluteUrl } from "@redocly/openapi-core";
-import { CHANGELOG_FILE } from "../changelog/index.js";
 import {
   type ApiConfig,
   type Finding,
@@ -110,7 +109,7 @@ export function createGenerator(
             problems.push(...result.warnings);
             plans.push({
               ...result,
-              ...(await planChanges(api.output, result.files, [CHANGELOG_FILE, "docs"])),
+              ...(await planChanges(api.output, result.files)),
               api,
             });
           } catch (error) {
