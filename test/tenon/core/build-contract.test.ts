@@ -361,6 +361,18 @@ describe("schemas", () => {
     ]);
   });
 
+  test.each([
+    ["not", { not: { $ref: "#/components/schemas/A" } }],
+    ["if", { if: { $ref: "#/components/schemas/A" }, then: { required: ["a"] } }],
+    ["then", { if: { required: ["a"] }, then: { $ref: "#/components/schemas/A" } }],
+    ["else", { if: { required: ["a"] }, else: { $ref: "#/components/schemas/A" } }],
+    ["dependentSchemas", { dependentSchemas: { a: { $ref: "#/components/schemas/A" } } }],
+  ])("a schema that applies itself to the same value by %s is a problem", (_, schema) => {
+    expect(buildSchema(schema).problems).toMatchObject([
+      { code: "schema-circular", pointer: "#/components/schemas/A" },
+    ]);
+  });
+
   test("schemas are read when they are needed, where their problems are not wanted", () => {
     const schemas = { A: { $ref: "#/components/schemas/Missing" } };
     const codes: string[] = [];
