@@ -24,12 +24,8 @@ test("a chain of ten thousand references is refused, at a place", async () => {
     ),
   });
   const { exitCode, stdout } = await runIn(folder, "lint");
-  expect({ exitCode, stdout }).toMatchObject({
-    exitCode: 1,
-    stdout: expect.stringMatching(
-      /^openapi\.yaml:\d+:\d+ {2}expansion-limit {2}error: .* 500 references/,
-    ) as string,
-  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^openapi\.yaml:\d+:\d+ {2}expansion-limit {2}error: .* 500 references/);
 });
 
 /** Schemas that each refer to the next one twice. */
