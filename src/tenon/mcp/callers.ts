@@ -2,7 +2,6 @@ import type { Request } from "express";
 import { isNode } from "../core/document/index.js";
 import type { Operation } from "../core/model/index.js";
 import { HttpError } from "../runtime/errors/http-error.js";
-import type { Admission } from "../runtime/routing/options.js";
 import type { Enforcement } from "../runtime/routing/router.js";
 import { isSafe } from "./tools.js";
 
@@ -18,8 +17,10 @@ function isOpen({ security }: Operation): boolean {
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0);
 }
 
+type Admission = Parameters<NonNullable<Enforcement["admit"]>>[0];
+
 /** Who sends a message: the principals, and the operation that accepts their credentials. */
-export type Caller = Pick<Admission<unknown>, "operationId" | "auth">;
+export type Caller = Pick<Admission, "operationId" | "auth">;
 
 /**
  * Authenticates a request by the first operation that accepts its credentials.
@@ -67,7 +68,7 @@ export interface CountMessage {
 const LIMITS: ReadonlySet<number> = new Set([429, 503]);
 
 /** Creates the count of a message that is not a request to an operation, but must not cost the service more than one. */
-export function countMessage(admit: Enforcement["admit"], admission: Admission<unknown>): CountMessage {
+export function countMessage(admit: Enforcement["admit"], admission: Admission): CountMessage {
   return {
     isDone: false,
     async now() {

@@ -203,8 +203,7 @@ function enforce<Context extends object, Principals>(
   enforcements.set(router, {
     contract,
     bodyLimit: options.bodyLimit,
-    // The principals are those of the options.
-    admit: options.admit && ((admission) => options.admit?.(admission as Admission<Principals>)),
+    admit: options.admit && ((admission) => options.admit?.(admission)),
     authenticate: (operation, request) => {
       const { query } = splitTarget(request.originalUrl);
       return findRoute(operation).authenticate(new RequestSource(request, {}, parseQuery(query), query));
