@@ -1,4 +1,4 @@
-// @thorough: compiles and starts a service after each of many saves.
+// @thorough, 150 s: compiles and starts a service after each of many saves.
 import {
   mkdirSync,
   mkdtempSync,
