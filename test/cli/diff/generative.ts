@@ -247,7 +247,7 @@ function toSource(one: Schema): SchemaOfView {
 }
 
 /** The values, then those that are made for a pair. */
-function* ownValues(pair: Pair, values: readonly unknown[]): Generator<unknown> {
+function* ownValues(pair: Pair, values: readonly unknown[]): Generator {
   yield* values;
   yield* sampleValues(pair.map(toSource));
 }
