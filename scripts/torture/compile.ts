@@ -1,10 +1,9 @@
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { createProgram } from "../../test/support/create-program.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-
-let previous: ts.Program | undefined;
 
 /** @returns the first error of the files under this repository's own settings; undefined when there is none. */
 export function findFirstError(files: readonly string[]): string | undefined {
@@ -12,14 +11,7 @@ export function findFirstError(files: readonly string[]): string | undefined {
     config: unknown;
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const program = ts.createProgram(
-    files,
-    { ...options, typeRoots: [join(ROOT, "node_modules/@types")] },
-    undefined,
-    previous,
-  );
-  // What documents share, TypeScript's own declarations above all, is parsed once.
-  previous = program;
+  const program = createProgram(files, { ...options, typeRoots: [join(ROOT, "node_modules/@types")] });
   for (const file of files) {
     const source = program.getSourceFile(file);
     const [first] = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];

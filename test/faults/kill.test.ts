@@ -1,4 +1,4 @@
-// @thorough: kills services in the middle of writes, many times.
+// @thorough, 50 s: kills services in the middle of writes, many times.
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";

@@ -1,4 +1,4 @@
-// @thorough: replays the writes of a service up to each power cut.
+// @thorough, 60 s: replays the writes of a service up to each power cut.
 import { realpathSync } from "node:fs";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";

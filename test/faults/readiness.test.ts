@@ -1,4 +1,4 @@
-// @thorough: takes PostgreSQL away from a service.
+// @thorough, 60 s: takes PostgreSQL away from a service.
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -1,4 +1,4 @@
-// @thorough: runs every command of the guide.
+// @thorough, 300 s: runs every command of the guide.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compileProject } from "../support/create-program.js";
 import { close, listen } from "../support/http.js";
 import { type PetStoreProcess, startServing } from "../support/petstore-process.js";
 import { EXCUSES, type Step } from "./block.js";
@@ -77,7 +78,11 @@ export class Session {
   /** Looks at what nothing has looked at: files are written and TypeScript is compiled. */
   async finish(): Promise<void> {
     if (this.#shell !== undefined) this.#save();
-    if (this.#isUncompiled) await this.#runUnseen("npx tsc --noEmit");
+    if (this.#isUncompiled) {
+      const { printed: folder } = await this.#open.run("pwd");
+      const errors = compileProject(folder.trim());
+      if (errors !== "") throw new Error(`npx tsc --noEmit prints:\n${errors}`);
+    }
     this.#isUncompiled = false;
   }
 

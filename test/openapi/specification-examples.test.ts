@@ -1,4 +1,4 @@
-// @thorough: generates, compiles and starts 38 documents.
+// @thorough, 40 s: generates, compiles and starts 38 documents.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";

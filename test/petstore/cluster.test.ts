@@ -1,4 +1,4 @@
-// @thorough: starts services of several processes.
+// @thorough, 80 s: starts services of several processes.
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -10,6 +10,7 @@ import { runKeysCommand } from "../../src/petstore/keys/keys-command.js";
 import { Keys } from "../../src/petstore/keys/keys.js";
 import { openStore } from "../../src/petstore/store/open.js";
 import { createDirectory } from "../support/directory.js";
+import { childrenOf } from "../support/faults/service.js";
 import { close, listen, type Answer } from "../support/http.js";
 import { callsTo, listAll, startCreation } from "../support/petstore.js";
 import {
@@ -168,6 +169,17 @@ describe("a worker", () => {
     // First: a worker that has answered before is not one that is met.
     await meetWorkers(service, 2);
     expect((await service.calls.create(pet)).id).toBe(1);
+  });
+
+  test("comes back on the same port when the last one ends before it listens", async () => {
+    const service = await startCluster(2);
+    const [first = 0, last = 0] = await meetWorkers(service, 2);
+    process.kill(first, "SIGKILL");
+    // Its successor has been told the port, and does not listen yet.
+    await until(() => childrenOf(service.pid).some((pid) => pid !== first && pid !== last));
+    process.kill(last, "SIGKILL");
+    await until(() => linesOf(service, "worker replaced").length >= 2);
+    await meetWorkers(service, 2);
   });
 });
 

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { toCompiled } from "../support/compiled.js";
 import { createDirectory } from "../support/directory.js";
 import { readExposition } from "../support/exposition.js";
 import { close, listen, send } from "../support/http.js";
@@ -33,7 +34,7 @@ async function start(stdout: number, processes: number, shell?: string): Promise
   const server = createServer();
   const metricsPort = await listen(server);
   await close(server);
-  const node = [process.execPath, "--conditions=tenon-source", "--import", "tsx", "src/petstore/main.ts"];
+  const node = [process.execPath, toCompiled("src/petstore/main.ts")];
   const service = startProcess({
     stdout,
     env: {

@@ -1,4 +1,4 @@
-// @thorough: stops services in the middle of many requests.
+// @thorough, 60 s: stops services in the middle of many requests.
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { join } from "node:path";

@@ -54,7 +54,7 @@ describe("the first start", () => {
 /** A copy of the service that can be broken; only what starts it is in it. */
 function copyService(breakContract: (text: string) => string): string {
   const root = createDirectory();
-  for (const name of ["package.json", "tsconfig.json", "src", "generated"]) {
+  for (const name of ["package.json", "tsconfig.json", "src/petstore", "generated"]) {
     cpSync(name, join(root, name), { recursive: true });
   }
   symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
@@ -62,6 +62,12 @@ function copyService(breakContract: (text: string) => string): string {
   writeFileSync(contract, breakContract(readFileSync(contract, "utf8")));
   return root;
 }
+
+const FROM_SOURCE = [
+  process.execPath,
+  ...["--disable-warning=ExperimentalWarning", "--conditions=tenon-source", "--import", "tsx"],
+  "src/petstore/main.ts",
+] as const;
 
 interface Failing {
   readonly env?: Readonly<Record<string, string>>;
@@ -185,7 +191,11 @@ describe("a start that fails says why in one line a problem, without a stack, an
   // Side by side: most of their time is spent starting.
   const started = new Map<string, PetStoreProcess>();
   beforeAll(async () => {
-    for (const [name, given] of cases) started.set(name, startProcess(given()));
+    for (const [name, given] of cases) {
+      const { env, root } = given();
+      const options = { ...(env && { env }), ...(root !== undefined && { root, command: FROM_SOURCE }) };
+      started.set(name, startProcess(options));
+    }
     await Promise.all([...started.values()].map((service) => service.ended()));
   });
 

@@ -43,6 +43,7 @@ describe("install scripts", () => {
     esbuild: "looks whether its prebuilt file works",
     msw: "copies its worker into folders that package.json names; none is named",
     "unrs-resolver": "looks for its prebuilt file",
+    "vue-demi": "chooses the entry for Vue 2 or 3; that for 3 is the one it comes with",
   };
 
   test("are those of the packages that are known, and no others", () => {

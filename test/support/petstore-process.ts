@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { toCompiled } from "./compiled.js";
 import { callsTo, PATIENT, type PetStore } from "./petstore.js";
 import { guardGroup } from "./process-group.js";
 
@@ -15,9 +16,9 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Folder that the process runs in. Default: this repository. */
   readonly root?: string;
-  /** File to run, relative to that folder. Default: `src/petstore/main.ts`. */
+  /** Source of the module to run, which is compiled. Default: `src/petstore/main.ts`. */
   readonly main?: string;
-  /** Program and parameters that start it. Default: Node.js runs `main` from its source. */
+  /** Program and parameters that start it. Default: Node.js runs `main`. */
   readonly command?: readonly [string, ...string[]];
   /** Where standard output goes, as a file descriptor. Default: it is read, see {@link PetStoreProcess.out}. */
   readonly stdout?: number;
@@ -42,14 +43,7 @@ export function startProcess({
   env,
   root = ROOT,
   main = "src/petstore/main.ts",
-  command = [
-    process.execPath,
-    "--disable-warning=ExperimentalWarning",
-    "--conditions=tenon-source",
-    "--import",
-    "tsx",
-    main,
-  ],
+  command = [process.execPath, "--disable-warning=ExperimentalWarning", toCompiled(main)],
   stdout,
 }: ProcessOptions = {}): PetStoreProcess {
   const [program, ...argv] = command;

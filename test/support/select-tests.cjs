@@ -3,6 +3,7 @@
 // - `npm run test:thorough`: those with that line;
 // - `npm run test:unit`: those that start no Pet Store Service, no PostgreSQL and no other program (npm, git, strace, a browser),
 //   and that have neither that line nor `// @slow: <reason>`. The imports of a test tell what it starts.
+// The seconds that such a line may have (`// @thorough, 60 s: <reason>`) decide the order, see longest-first.cjs.
 // CommonJS, because Jest loads a filter with `require`.
 const { existsSync, readFileSync } = require("node:fs");
 const { dirname, resolve } = require("node:path");
@@ -31,7 +32,7 @@ module.exports = (paths) => {
 };
 
 function hasLine(path, name) {
-  return new RegExp(`^// @${name}: \\S`, "m").test(readFileSync(path, "utf8"));
+  return new RegExp(`^// @${name}(?:, \\d+ s)?: \\S`, "m").test(readFileSync(path, "utf8"));
 }
 
 /** Follows the imports of a test, but not into the code that it tests. */

@@ -5,6 +5,7 @@ import { type CommandContext, type ExitCode } from "../output/context.js";
 import { followSaves } from "../output/follow-saves.js";
 import { formatProblem } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
+import { toVisible } from "../output/visible.js";
 import { serveUntilStopped } from "../output/serving.js";
 import { createCallbackSender } from "../webhook/index.js";
 import { toScheme } from "./webhook.js";
@@ -47,9 +48,11 @@ async function startFor(
       ...toOptions(loaded),
       ...(callbacks && { createCallbacks: toCallbacks(context) }),
       onFailure: ({ problem, error }) =>
-        stderr.write(`${problem.status}: ${error instanceof Error ? error.message : String(error)}\n`),
+        stderr.write(
+          `${problem.status}: ${toVisible(error instanceof Error ? error.message : String(error))}\n`,
+        ),
       onResponse: ({ method, target, status, operationId = "not in the contract" }) =>
-        stdout.write(`${status}  ${method} ${target}  ${operationId}\n`),
+        stdout.write(`${status}  ${method} ${toVisible(`${target}  ${operationId}`)}\n`),
     });
   });
   const watch = await followSaves({

@@ -1,5 +1,5 @@
 import { ADDITIONAL_METHODS, HTTP_METHODS } from "tenon/core/http";
-import { type Operation, toIdentifier } from "tenon/core/model";
+import { type Operation, toIdentifier, UniqueNames } from "tenon/core/model";
 
 /**
  * Names that a call cannot have: words that are reserved in modules, names that the compiler reserves there, members of every client, and
@@ -35,11 +35,6 @@ const TAKEN: ReadonlySet<string> = new Set([
  * @returns Names in the order of the operations.
  */
 export function toCallNames(operations: readonly Pick<Operation, "id">[]): readonly string[] {
-  const used = new Set<string>();
-  return operations.map(({ id }) => {
-    let name = toIdentifier(id);
-    while (TAKEN.has(name) || used.has(name)) name += "_";
-    used.add(name);
-    return name;
-  });
+  const names = new UniqueNames(TAKEN);
+  return operations.map(({ id }) => names.add(toIdentifier(id)));
 }

@@ -164,6 +164,10 @@ export async function emitApi(
   });
   if (last !== undefined && isContractOf(last, document)) return toResult(last.files, last.findings);
   const { contract, warnings } = await toModel(loaded);
+  // Without its invalid defaults, the document may be the last one.
+  const isChanged = warnings.some(({ code }) => code === "default-ignored");
+  if (isChanged && last !== undefined && isContractOf(last, document))
+    return toResult(last.files, last.findings);
   const emitted = emitFiles(contract, document, {
     source: isAbsoluteUrl(api.root) ? api.root : relative(directory, api.root).replaceAll("\\", "/"),
     split: api.split,

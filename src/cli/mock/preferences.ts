@@ -43,9 +43,9 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [preference] of header.matchAll(/(?:[^,"]|"(?:[^"\\]|\\[^])*(?:"|\\?$))+/g)) {
     const [, name = "", quoted, token = ""] =
-      /^\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\[^])*)"|([^;]*?))\s*)?(?:;|$)/.exec(preference) ??
+      /^\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\[^])*)"\s*|([^;]*)))?(?:;|$)/.exec(preference) ??
       [];
-    const value = quoted === undefined ? token : quoted.replace(/\\([^])/g, "$1");
+    const value = quoted === undefined ? token.trimEnd() : quoted.replace(/\\([^])/g, "$1");
     if (name !== "" && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
   }
   return found;

@@ -50,6 +50,8 @@ export async function startCluster(options: ClusterOptions): Promise<Service> {
         logger,
         pingLimit: PING_LIMIT,
         env: () => ({ PORT: String(port) }),
+        // If the last worker ends between this one's start and its listening, "any free port" is another one.
+        accepts: (own) => url === "" || own === url,
         onEnd: (reason) => {
           if (url === "" || slots.some(({ isListening }) => isListening)) return;
           // The port is held while a worker listens. New workers must use the same one, even if it was any free port.

@@ -20,6 +20,8 @@ export interface WorkerSlotOptions {
   readonly logger: Logger;
   /** Returns environment variables for the next worker process, besides those of this process. */
   readonly env: () => Readonly<Record<string, string>>;
+  /** Returns whether a worker may listen on this URL; otherwise it is killed and replaced. */
+  readonly accepts: (url: string) => boolean;
   /** A worker that misses this number of pings is killed, because its event loop is blocked. */
   readonly pingLimit: number;
   /** Called when a worker process has ended. */
@@ -111,7 +113,7 @@ export class WorkerSlot {
   }
 
   #fork(onListening: (url: string) => void, onFailedStart: (reason: string) => void): void {
-    const { env, logger, onEnd } = this.#options;
+    const { accepts, env, logger, onEnd } = this.#options;
     const worker = cluster.fork(env());
     const { pid } = worker.process;
     const started = performance.now();
@@ -122,7 +124,10 @@ export class WorkerSlot {
       if (message === "pong") this.#missedPings = 0;
       else if ("failed" in message) failure = message.failed;
       else if ("measured" in message) this.#metrics.receive(message.measured);
-      else {
+      else if (!accepts(message.listening)) {
+        failure = `A worker process listened on ${message.listening}, which is not the address of this service`;
+        this.kill();
+      } else {
         this.#isListening = true;
         this.#failedStarts = 0;
         onListening(message.listening);

@@ -5,7 +5,6 @@ import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Request, RequestHandler, Response as ExpressResponse } from "express";
 import { isLoopback } from "../core/http/loopback.js";
-import type { Operation } from "../core/model/index.js";
 import { createJsonReader } from "../runtime/body/body.js";
 import { HttpError } from "../runtime/errors/http-error.js";
 import { type ContractRouter, getEnforcement } from "../runtime/routing/router.js";
@@ -13,7 +12,14 @@ import { createInProcessSender } from "./in-process.js";
 import { createRefusal, createResourceMetadata, METADATA_PATH } from "./resource-metadata.js";
 import { toProblems } from "./tool-result.js";
 import type { Send } from "./tool-server.js";
-import { createTools, isOffered, isSafe, readToolSettings } from "./tools.js";
+import {
+  authenticateFirst,
+  countMessage,
+  type CountMessage,
+  isToolCall,
+  listAuthentications,
+} from "./callers.js";
+import { createTools, isOffered, readToolSettings } from "./tools.js";
 
 /**
  * The options of {@link createMcpRouter}.
@@ -64,7 +70,7 @@ export interface McpOptions {
  * app.use("/mcp", createMcpRouter(api));
  */
 export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): RequestHandler {
-  const { contract, authenticate, ...limits } = getEnforcement(api);
+  const { contract, authenticate, admit, ...limits } = getEnforcement(api);
   const { tags = [], maxTools = 60, maxText = 20_000, maxBody = 4_194_304, maxTime = 20_000 } = options;
   const offered = contract.operations.filter((operation) => {
     const settings = readToolSettings(operation, contract);
@@ -72,7 +78,7 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
     return settings === undefined ? isTagged : settings !== false;
   });
   const { title: name, version } = contract;
-  const readMessage = createJsonReader(options.bodyLimit ?? limits.bodyLimit);
+  const readMessage = createMessageReader(options.bodyLimit ?? limits.bodyLimit);
   const metadata = createResourceMetadata(contract, offered, options.authorizationServers);
   const calls = new AsyncLocalStorage<Call>();
   const toHeaders = createForwarding(contract.securitySchemes.map(({ credential }) => credential));
@@ -82,6 +88,7 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
     const call = calls.getStore();
     if (call === undefined) throw new Error("The call has no request");
     const { caller } = call;
+    call.count.isDone = true;
     const app = caller.app as unknown as Parameters<typeof createInProcessSender>[0];
     const sender = senders.get(app) ?? createInProcessSender(app, { maxBody, maxTime });
     senders.set(app, sender);
@@ -118,20 +125,22 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
         return;
       }
       assertTrusted(request, options);
-      await authenticateFirst(ways, request, authenticate).catch((error: unknown) => {
+      const authenticated = await authenticateFirst(ways, request, authenticate).catch((error: unknown) => {
         if (!(error instanceof HttpError)) throw error;
         const { status, headers } = error;
         const challenge = headers["WWW-Authenticate"]?.toString();
         const completed = metadata?.complete({ status, challenge }, request, ways);
         throw completed ? createRefusal(status, completed) : error;
       });
-      const message = request.method === "POST" ? await readMessage(request, response) : undefined;
-      // Removed from the protocol in revision 2025-06-18: all calls of a batch would be made at once.
-      if (Array.isArray(message))
-        throw new HttpError("invalid_body", { message: "Messages must be sent one by one, not in a list" });
+      const count = countMessage(admit, { ...authenticated, request, response });
+      const message = await readMessage(request, response).catch(async (error: unknown) => {
+        await count.now();
+        throw error;
+      });
+      if (!isToolCall(message)) await count.now();
       loading ??= load();
       const handler = await loading;
-      const call: Call = { caller: request, refusal: undefined };
+      const call: Call = { caller: request, refusal: undefined, count };
       await calls.run(call, async () => {
         const options = message === undefined ? {} : { parsedBody: message };
         await sendWeb(await handler.fetch(toWebRequest(request, response), options), response, call);
@@ -142,11 +151,24 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
   };
 }
 
+/** @returns the function that reads a message; undefined for a request without one. */
+function createMessageReader(bodyLimit: number | undefined) {
+  const readJson = createJsonReader(bodyLimit);
+  return async (request: Request, response: ExpressResponse): Promise<unknown> => {
+    const message = request.method === "POST" ? await readJson(request, response) : undefined;
+    // Removed from the protocol in revision 2025-06-18: all calls of a batch would be made at once.
+    if (Array.isArray(message))
+      throw new HttpError("invalid_body", { message: "Messages must be sent one by one, not in a list" });
+    return message;
+  };
+}
+
 /** A request to the tools. */
 interface Call {
   readonly caller: Request;
   /** Set when the operation refused the caller's token: the client has to get another. */
   refusal: HttpError | undefined;
+  readonly count: CountMessage;
 }
 
 function assertInstalled(): void {
@@ -157,34 +179,6 @@ function assertInstalled(): void {
       cause,
     });
   }
-}
-
-/** One operation for each way to authenticate; none if there is a tool that anyone may call. */
-function listAuthentications(offered: readonly Operation[]): readonly Operation[] {
-  const bySecurity = new Map(offered.map((operation) => [JSON.stringify(operation.security), operation]));
-  const operations = [...bySecurity.values()];
-  const isOpen = ({ security }: Operation) =>
-    security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0);
-  return operations.some(isOpen) ? [] : operations.sort((a, b) => Number(isSafe(b)) - Number(isSafe(a)));
-}
-
-async function authenticateFirst(
-  operations: readonly Operation[],
-  request: Request,
-  authenticate: (operation: Operation, request: Request) => unknown,
-): Promise<void> {
-  let refused: unknown;
-  for (const operation of operations) {
-    try {
-      await authenticate(operation, request);
-      return;
-    } catch (error) {
-      refused ??= error;
-    }
-  }
-  // Whatever an authenticator has thrown.
-  // eslint-disable-next-line @typescript-eslint/only-throw-error
-  if (refused !== undefined) throw refused;
 }
 
 /** Refuses what a web page sends that was not allowed: it may have been opened under a name that leads to this machine. */
@@ -259,9 +253,13 @@ async function sendWeb(web: globalThis.Response, response: ExpressResponse, call
   const body = web.body?.[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> | undefined;
   // The response may be a stream that begins before the call has ended.
   const first = await body?.next();
-  if (call.refusal !== undefined) {
+  try {
+    // A call that made no request: an unknown tool, a search, or arguments that are refused.
+    await call.count.now();
+    if (call.refusal !== undefined) throw call.refusal;
+  } catch (error) {
     await body?.return?.();
-    throw call.refusal;
+    throw error;
   }
   response.status(web.status);
   web.headers.forEach((value, name) => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { createProgram } from "../../support/create-program.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -24,7 +25,7 @@ export function compile(folder: string, files: readonly string[]): readonly stri
     ts.sys,
     ROOT,
   );
-  const program = ts.createProgram(
+  const program = createProgram(
     files.map((file) => join(folder, file)),
     {
       ...options,
@@ -33,10 +34,17 @@ export function compile(folder: string, files: readonly string[]): readonly stri
       typeRoots: [join(ROOT, "node_modules", "@types")],
     },
   );
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(
-      ({ file, messageText }) =>
-        `${file === undefined ? "" : relative(folder, file.fileName)}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
-    );
+  // Sources of this repository are checked by `npm run types`.
+  const own = program.getSourceFiles().filter(({ fileName }) => !fileName.startsWith(ROOT));
+  return [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...own.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+    ]),
+  ].map(
+    ({ file, messageText }) =>
+      `${file === undefined ? "" : relative(folder, file.fileName)}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+  );
 }

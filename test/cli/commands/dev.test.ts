@@ -1,4 +1,4 @@
-// @thorough: compiles and starts a service after each of many saves.
+// @thorough, 150 s: compiles and starts a service after each of many saves.
 import {
   mkdirSync,
   mkdtempSync,
@@ -13,17 +13,18 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { close, listen, send } from "../../support/http.js";
 import { endProcesses } from "../../support/process-group.js";
 import { until } from "../../support/until.js";
-import { installTenon } from "./compile.js";
+import { installPacked, toPackedCommand } from "./packed.js";
 import { runIn } from "./run.js";
 import { Started } from "./started.js";
 
-const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
-const PATIENT_DEV = [fileURLToPath(new URL("patient-dev.ts", import.meta.url))];
+const MAIN = toPackedCommand();
+/** Its limit for the start is longer than any test waits. */
+const PATIENT_DEV = [MAIN, "dev", "--start-limit", String(24 * 3_600)];
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
 let folder = "";
@@ -38,10 +39,7 @@ const save = (name: string, text: string) => {
   });
 };
 const start = (argv: readonly string[] = [MAIN, "dev"]) =>
-  new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, ...argv], {
-    cwd: folder,
-    env: { PORT: "0", NODE_OPTIONS: "" },
-  });
+  new Started(process.execPath, argv, { cwd: folder, env: { PORT: "0", NODE_OPTIONS: "" } });
 const list = (query = "") =>
   send(port, `/v1/notes${query}`, { headers: { Authorization: "Bearer development" } });
 
@@ -72,15 +70,7 @@ async function askDuring(work: () => Promise<void>): Promise<readonly (number | 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-dev-")));
   await runIn(folder, "init");
-  installTenon(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
-  const tsconfig = JSON.parse(read("tsconfig.json")) as { compilerOptions: object };
-  // Tenon is installed as its sources, which need a library more, and are not all erasable.
-  Object.assign(tsconfig.compilerOptions, {
-    customConditions: ["tenon-source"],
-    erasableSyntaxOnly: false,
-    lib: ["ES2023", "ES2024.String"],
-  });
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  installPacked(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
   dev = start();
   const [, text] = await dev.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);
   port = Number(text);
@@ -423,7 +413,7 @@ describe("tenon dev", () => {
   });
 
   test.each(["abc", "70000", ""])("the service says which PORT it wants, not %p", async (PORT) => {
-    const argv = ["--conditions=tenon-source", "--import", TSX, "src/main.ts"];
+    const argv = ["--import", TSX, "src/main.ts"];
     const service = new Started(process.execPath, argv, { cwd: folder, env: { PORT, NODE_OPTIONS: "" } });
     await service.printed(/^PORT must be a number from 0 to 65535, found "\w*"\.\n$/);
     expect(await service.ended()).toBe(1);
@@ -505,7 +495,6 @@ describe("tenon dev", () => {
   test("Ctrl-C while the service starts is heard at once, and leaves nothing behind", async () => {
     const main = read("src/main.ts");
     save("src/main.ts", 'console.log("loaded");\nsetInterval(() => undefined, 1000);\nexport {};\n');
-    // Its limit for the start is longer than any test waits.
     const other = start(PATIENT_DEV);
     await other.printed(/^loaded$/m);
     expect(await other.stop("SIGINT")).toBe(0);
@@ -542,9 +531,8 @@ while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20)
   });
 
   test.each(["SIGTERM", "Ctrl-C"])("under `npm run dev`, %s stops everything", async (signal) => {
-    const argv = ["--conditions=tenon-source", "--import", TSX, MAIN].map((text) => `'${text}'`).join(" ");
     mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-    const command = `#!/bin/sh\nexec '${process.execPath}' ${argv} "$@"\n`;
+    const command = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
     writeFileSync(join(folder, "node_modules/.bin/tenon"), command, { mode: 0o755 });
     const other = new Started("npm", ["run", "dev"], { cwd: folder, env: { PORT: "0", NODE_OPTIONS: "" } });
     const [, text] = await other.printed(/Docs: http:\/\/127\.0\.0\.1:(\d+)\/docs/);

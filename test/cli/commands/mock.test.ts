@@ -113,6 +113,16 @@ describe("tenon mock", () => {
     expect(await send(port, "/v1/cats?limit=6")).toMatchObject({ status: 200, json: [1] });
   });
 
+  test("shows characters of an operationId that control a terminal", async () => {
+    const folder = createProject({
+      "openapi.yaml": PETS.replace(/operationId: \w+/, 'operationId: "a\\u009b2J\\u202e"'),
+    });
+    const { hear } = start(folder, "--port", "0");
+    const [, port] = await hear(/:(\d+)\/v1\n/);
+    await send(Number(port), "/v1/pets");
+    await hear(/^200 {2}GET \/v1\/pets {2}a\\u009b2J\\u202e$/m);
+  });
+
   test("takes a file, and every option", async () => {
     const argv = ["--api", "openapi.yaml", "--port", "0", "--dynamic", "--stateful", "--cors"];
     const folder = createProject({ "openapi.yaml": PETS });

@@ -1,4 +1,4 @@
-// @thorough: packs, and installs from the registry several times.
+// @thorough, 150 s: packs, and installs from the registry several times.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,

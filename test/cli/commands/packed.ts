@@ -39,6 +39,8 @@ export interface Packed {
 export function packTenon(): Packed {
   const folder = join(CACHE, hashSources());
   if (!existsSync(folder)) makeFolder(folder);
+  // Tests run it as other users, too.
+  chmodSync(folder, 0o755);
   const list = (name: string) => {
     const packed = join(folder, "node_modules", name);
     const files = readdirSync(packed, { recursive: true, encoding: "utf8" });
@@ -52,6 +54,18 @@ export function packTenon(): Packed {
     modules: join(folder, "node_modules"),
   };
 }
+
+/** Installs both packages and some that they need into a project, as links. */
+export function installPacked(folder: string, packages: readonly string[]): void {
+  const { modules } = packTenon();
+  for (const scope of ["@types", "@tenon"])
+    mkdirSync(join(folder, "node_modules", scope), { recursive: true });
+  for (const name of ["tenon", "@tenon/cli", ...packages])
+    symlinkSync(join(modules, name), join(folder, "node_modules", name));
+}
+
+/** The command of the packages, to run with Node.js. */
+export const toPackedCommand = (): string => join(packTenon().modules, "@tenon/cli", COMMAND);
 
 /** Built files are not sources. */
 const isSource = (path: string): boolean => !/(?:^|\/)dist(?:$|\/)/.test(relative(ROOT, path));

@@ -11,19 +11,16 @@ import {
   rmSync,
 } from "node:fs";
 import { symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { endProcesses } from "../../support/process-group.js";
-import { installTenon } from "./compile.js";
+import { installPacked, toPackedCommand } from "./packed.js";
 import { runIn } from "./run.js";
 import { Started } from "./started.js";
 
-const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const MAIN = toPackedCommand();
 
 /** The user `nobody`; root may read everything. */
 const UID = process.getuid?.() === 0 ? 65534 : undefined;
@@ -44,16 +41,7 @@ async function createService(): Promise<string> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-unreadable-")));
   folders.push(folder);
   await runIn(folder, "init");
-  installTenon(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
-  const tsconfig = JSON.parse(readFileSync(join(folder, "tsconfig.json"), "utf8")) as {
-    compilerOptions: object;
-  };
-  // Tenon is installed as its sources, which need a library more.
-  Object.assign(tsconfig.compilerOptions, {
-    customConditions: ["tenon-source"],
-    lib: ["ES2023", "ES2024.String"],
-  });
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  installPacked(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
   await runIn(folder, "generate");
   for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
     own(join(folder, name));
@@ -61,7 +49,7 @@ async function createService(): Promise<string> {
 }
 
 function start(folder: string, ...argv: readonly string[]): Started {
-  return new Started(process.execPath, ["--conditions=tenon-source", "--import", TSX, MAIN, ...argv], {
+  return new Started(process.execPath, [MAIN, ...argv], {
     cwd: folder,
     // The folder of the coverage belongs to the user who runs the tests.
     env: { PORT: "0", NODE_OPTIONS: "", HOME: folder, TENON_COVERAGE: undefined },

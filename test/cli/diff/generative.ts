@@ -186,6 +186,9 @@ function compile(one: Schema): (candidate: unknown) => boolean | undefined {
   };
 }
 
+const DIRECTIONS = ["request", "response"] as const;
+type Direction = (typeof DIRECTIONS)[number];
+
 /** Clients usually do not send undescribed properties: a new optional property is safe, whatever was allowed in its place. */
 const MAY_BREAK = {
   request: /(?:breaking|risky) request-|safe request-optional-property-added/,
@@ -196,7 +199,7 @@ const MAY_BREAK = {
  * Checks the changes of two schemas by values and another validator. A contradiction is a value that breaks clients although the
  * changes are safe, or a counterexample that is none. An alarm is a breaking change that no value shows: its schema may have none.
  */
-function check([base, revision]: Pair, verdicts: Verdicts, values: readonly unknown[]): Partial<Result> {
+function check([base, revision]: Pair, verdicts: Verdicts, values: Iterable<unknown>): Partial<Result> {
   const [before, after] = [compile(base), compile(revision)];
   const changes = verdicts.map(({ level, code }) => `${level ?? ""} ${code}`).join();
   const shown = new Map<string, unknown>();
@@ -208,15 +211,22 @@ function check([base, revision]: Pair, verdicts: Verdicts, values: readonly unkn
     if (path !== "" || (before(one) === (direction === "request") && after(one) !== before(one))) continue;
     return { contradiction: `${code}: ${JSON.stringify(one)} is no counterexample` };
   }
+  const mayBreak = (direction: Direction) => MAY_BREAK[direction].test(changes);
+  const isBreaking = (direction: Direction) =>
+    verdicts.some(({ code, level }) => level === "breaking" && code.startsWith(`${direction}-`));
+  /** Directions that values can still say something about. */
+  const open = new Set(DIRECTIONS.filter((one) => !mayBreak(one) || (isBreaking(one) && !shown.has(one))));
   for (const one of values) {
+    if (open.size === 0) break;
     const [was, is] = [before(one), after(one)];
     if (was === is || was === undefined || is === undefined) continue;
     const direction = was ? "request" : "response";
     shown.set(direction, one);
-    if (!MAY_BREAK[direction].test(changes))
+    if (!mayBreak(direction))
       return {
         contradiction: `${JSON.stringify(one)} is ${was ? "no longer valid" : "new"}, but the changes are: ${changes}`,
       };
+    open.delete(direction);
   }
   const alarm = verdicts.find(
     ({ code, level }) => level === "breaking" && !shown.has(code.split("-", 1)[0] ?? ""),
@@ -236,6 +246,12 @@ function toSource(one: Schema): SchemaOfView {
   return { schema, view: { registry, side: "request" } };
 }
 
+/** The values, then those that are made for a pair. */
+function* ownValues(pair: Pair, values: readonly unknown[]): Generator {
+  yield* values;
+  yield* sampleValues(pair.map(toSource));
+}
+
 /** Compares pairs of schemas, and lists the contradictions and alarms. @param plant Changes the verdicts. */
 export async function checkPairs(
   pairs: readonly Pair[],
@@ -244,8 +260,7 @@ export async function checkPairs(
 ): Promise<{ readonly contradictions: readonly string[]; readonly alarms: readonly string[] }> {
   const [contradictions, alarms]: [string[], string[]] = [[], []];
   for (const pair of pairs) {
-    const own = [...values, ...sampleValues(pair.map(toSource))];
-    const { contradiction, alarm } = check(pair, plant(await findChanges(...pair)), own);
+    const { contradiction, alarm } = check(pair, plant(await findChanges(...pair)), ownValues(pair, values));
     const name = pair.map((one) => JSON.stringify(one)).join(" → ");
     if (contradiction !== undefined) contradictions.push(`${name}: ${contradiction}`);
     if (alarm !== undefined) alarms.push(`${name}: ${alarm}`);

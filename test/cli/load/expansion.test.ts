@@ -13,6 +13,21 @@ import { ContractError } from "../../../src/tenon/core/document/contract-error.j
 import { runIn } from "../commands/run.js";
 import { createProject, toContract } from "./project.js";
 
+test("a chain of ten thousand references is refused, at a place", async () => {
+  const schemas = Array.from(
+    { length: 10_000 },
+    (_, index) => `    S${index}: { $ref: "#/components/schemas/S${index + 1}" }\n`,
+  );
+  const folder = createProject({
+    "openapi.yaml": toContract(
+      `paths: {}\ncomponents:\n  schemas:\n${schemas.join("")}    S10000: { type: string }\n`,
+    ),
+  });
+  const { exitCode, stdout } = await runIn(folder, "lint");
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^openapi\.yaml:\d+:\d+ {2}expansion-limit {2}error: .* 500 references/);
+});
+
 /** Schemas that each refer to the next one twice. */
 function toDoubling(count: number, compose: (reference: string) => string): string {
   const schemas = Array.from({ length: count }, (_, index) => {

@@ -30,6 +30,16 @@ async function generate(schema: string, version = "3.1.0", others = "") {
 
 const IGNORED = "10 default-ignored The default is not valid for its schema, and is ignored:";
 
+test("an unchanged contract is not emitted again, though its invalid defaults are removed each time", async () => {
+  const folder = createProject({ "openapi.yaml": toDocument("{ type: integer, default: ten }") });
+  const [api] = await loadApis(folder);
+  if (api === undefined) throw new Error("There is no API");
+  const last = await emitApi(api, folder);
+  const again = await emitApi(api, folder, { last });
+  expect(again.files).toBe(last.files);
+  expect(again.warnings).toEqual(last.warnings);
+});
+
 describe("a default that its schema does not allow is not applied", () => {
   test.each([
     ["3.1.0", "{ type: integer, default: ten }", 'The value is "ten"; the contract says type "integer"'],

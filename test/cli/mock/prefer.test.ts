@@ -127,6 +127,12 @@ describe("an answer is", () => {
   });
 });
 
+test("a long value with spaces in it takes steps in proportion to its length", () => {
+  // With steps in proportion to the square, this would take half a minute.
+  expect(readPreferences(`seed=a${" ".repeat(100_000)}b, code=404`)).toMatchObject({ code: 404 });
+  expect(readPreferences(`seed = a ;x, code="404" `)).toMatchObject({ seed: "a", code: 404 });
+});
+
 describe("Prefer chooses", () => {
   test("a status by its code, its range or the default", async () => {
     expect((await prefer("code=404")).json).toEqual({ code: "unknown", message: "No such pet" });

@@ -1,4 +1,4 @@
-// @thorough: tests a server for each of 32 faults.
+// @thorough, 80 s: tests a server for each of 32 faults.
 import { describe, expect, test } from "@jest/globals";
 import { verify, type VerifyOptions, type VerifyResult } from "../../../src/cli/verify/index.js";
 import { close, listen } from "../../support/http.js";

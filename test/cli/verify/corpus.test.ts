@@ -1,4 +1,4 @@
-// @thorough: tests a server for every mismatch that verify can find.
+// @thorough, 100 s: tests a server for every mismatch that verify can find.
 import { describe, expect, test } from "@jest/globals";
 import { CHECKS } from "../../../src/cli/verify/checks/index.js";
 import { BOOKING_FAULTS } from "./bookings.js";

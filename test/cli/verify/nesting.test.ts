@@ -1,7 +1,7 @@
 // @thorough: sends deep bodies to a service.
 import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
-import { MAX_NESTING } from "../../../src/cli/verify/messages/index.js";
+import { MAX_NESTING, MAX_VALUES } from "../../../src/cli/verify/messages/index.js";
 import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { verifyServer } from "./run.js";
 
@@ -47,6 +47,17 @@ async function verifyNested(depth: number): Promise<readonly string[]> {
 test("a response that is nested too deep is a finding and does not end the run", async () => {
   const message = `The body of 200 has more than ${MAX_NESTING} levels of nesting`;
   for (const depth of [MAX_NESTING + 1, 7_000, 100_000]) expect(await verifyNested(depth)).toContain(message);
+});
+
+test("a response of too many values is a finding, and is not validated", async () => {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(`[0${",0".repeat(MAX_VALUES)}]`);
+  });
+  const { failures } = await verifyServer(contract, server, { runs: 1 });
+  const messages = failures.map(({ message }) => message);
+  expect(messages).toContain(`The body of 200 has more than ${MAX_VALUES} values`);
 });
 
 test("a response of the allowed depth is validated", async () => {

@@ -17,6 +17,7 @@ import {
   PETS,
   type Row,
 } from "../../../src/petstore/store/copy/side.js";
+import { toCompiled } from "../../support/compiled.js";
 import { createDirectory } from "../../support/directory.js";
 import { describeEngines, type TestEngine } from "./engines.js";
 
@@ -169,10 +170,8 @@ describeEngines((engine: TestEngine) => {
   test("one whose process is killed goes on where it was", async () => {
     await fill(source, 60_000);
     const there = await engine.create();
-    const command = [
-      ...["--disable-warning=ExperimentalWarning", "--conditions=tenon-source", "--import", "tsx"],
-      ...["src/petstore/store/main.ts", "copy", "--from", source, "--to", there],
-    ];
+    const flags = ["--disable-warning=ExperimentalWarning", toCompiled("src/petstore/store/main.ts")];
+    const command = [...flags, "copy", "--from", source, "--to", there];
     const child = spawn(process.execPath, command, {
       cwd: ROOT,
       stdio: "ignore",

@@ -7,6 +7,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Keys } from "../../../src/petstore/keys/keys.js";
 import { openStore } from "../../../src/petstore/store/open.js";
+import { toCompiled } from "../compiled.js";
 import { guardGroup } from "../process-group.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -15,9 +16,9 @@ const FLAGS = ["--disable-warning=ExperimentalWarning"];
 /** Arguments of Node.js that run the service as it is built. */
 export const BUILT: readonly string[] = [...FLAGS, "dist/src/petstore/main.js"];
 
-/** Arguments of Node.js that run the service, or what is planted into it, from its sources. */
+/** Arguments of Node.js that run the service, or a module that breaks it on purpose, compiled from the present sources. */
 export function toSource(main = "src/petstore/main.ts"): readonly string[] {
-  return [...FLAGS, "--conditions=tenon-source", "--import", "tsx", main];
+  return [...FLAGS, toCompiled(main)];
 }
 
 export interface RunOptions {

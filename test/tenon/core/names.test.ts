@@ -1,5 +1,22 @@
 import { describe, expect, test } from "@jest/globals";
-import { toMethodNames } from "../../../src/tenon/core/model/names.js";
+import { toMethodNames, UniqueNames } from "../../../src/tenon/core/model/names.js";
+
+describe("unique names", () => {
+  test("get underscores, and then a number", () => {
+    const names = new UniqueNames(["delete"]);
+    const wanted = ["list", "list", "list_", "delete", "list", "list", "list", "list", "list_4"];
+    expect(wanted.map((name) => names.add(name))).toEqual([
+      ...["list", "list_", "list__", "delete_", "list___", "list_4", "list_5", "list_6", "list_4_"],
+    ]);
+  });
+
+  test("are short, however many are wanted", () => {
+    const names = new UniqueNames();
+    const all = Array.from({ length: 100_000 }, () => names.add("list"));
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.at(-1)).toBe("list_99999");
+  });
+});
 
 describe("toMethodNames", () => {
   test.each<[given: string[], want: string[]]>([

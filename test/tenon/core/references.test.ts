@@ -32,6 +32,16 @@ describe("references of a file", () => {
     const circles = findReferenceCircles(references, (path) => files[path as keyof typeof files]);
     expect(circles.map(({ reference }) => reference).sort()).toEqual(["a.yaml#/A", "b.yaml#/B"]);
   });
+
+  test("a chain of references is followed once, and ends without a circle", () => {
+    const COUNT = 20_000;
+    const entries = Array.from({ length: COUNT }, (_, number): [string, object] => [
+      `S${number}`,
+      { $ref: `#/S${number + 1}` },
+    ]);
+    const parsed = Object.fromEntries([...entries, [`S${COUNT}`, { type: "string" }]]);
+    expect(findReferenceCircles(listReferences({ parsed }), () => undefined)).toEqual([]);
+  });
 });
 
 test("a mapping by a bare name becomes a reference, when the document has the component", () => {

@@ -140,6 +140,37 @@ describe("the same request by HTTP and by tool", () => {
   });
 });
 
+test("a message counts for the limit of the key as one request, whatever it asks for", async () => {
+  const { key } = await service.keys.issue({ name: "own" });
+  const own = { Authorization: `Bearer ${key}` };
+  const remaining = (response: { readonly headers: Headers }) =>
+    Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
+  const list = () => post(toUrl(), "tools/list", {}, own);
+  const first = remaining(await list());
+  await post(toUrl(), "tools/call", { name: "listPets", arguments: { limit: 1 } }, own);
+  await post(toUrl(), "tools/call", { name: "listPets", arguments: { unknown: 1 } }, own);
+  await post(toUrl(), "tools/call", { name: "unknown" }, own);
+  await post(toUrl(), "ping", {}, own);
+  await post(toUrl(), "unknown", {}, own);
+  await fetch(toUrl(), {
+    method: "POST",
+    headers: { ...own, "Content-Type": "application/json" },
+    body: "{",
+  });
+  expect(remaining(await list())).toBe(first - 7);
+});
+
+test("a key that has used up its rate cannot list the tools", async () => {
+  const { key } = await service.keys.issue({ name: "busy" });
+  const own = { Authorization: `Bearer ${key}` };
+  const list = () => post(toUrl(), "tools/list", {}, own);
+  for (let sent = 0; sent < 1_000; sent += 1) await (await list()).text();
+  const response = await list();
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("4");
+  expect(await response.json()).toMatchObject({ code: "too_many_requests", status: 429 });
+});
+
 test("what is wrong names the argument to change", async () => {
   const { isError, text } = await agent.call("listPets", { limit: 500, status: "gone" });
   expect(isError).toBe(true);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { HttpError } from "../../../src/tenon/runtime/index.js";
 import { send, sendRaw } from "../../support/http.js";
-import { startThings, type Things } from "./service.js";
+import { DOCUMENT, startThings, type Things } from "./service.js";
 
 let things: Things;
 beforeAll(async () => {
@@ -11,6 +11,22 @@ afterAll(() => things.stop());
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
 const REALM = 'realm="The \\"Things\\" API"';
+
+test.each([
+  ["Pets \u2014 动物", "Pets %E2%80%94 %E5%8A%A8%E7%89%A9"],
+  ["Ümläut", "%C3%9Cml%C3%A4ut"],
+  ["two\r\nlines", "two%0D%0Alines"],
+  ["half \ud83d", "half %EF%BF%BD"],
+])("a title that no header can have: %j", async (title, realm) => {
+  const document = { ...DOCUMENT, info: { title, version: "1" } };
+  const other = await startThings({ document });
+  const { status, headers } = await send(other.port, "/v1/things");
+  await other.stop();
+  expect({ status, challenge: headers["www-authenticate"] }).toEqual({
+    status: 401,
+    challenge: `Bearer realm="${realm}"`,
+  });
+});
 
 describe("bearer", () => {
   test.each(["Bearer good", "bearer good", "BEARER good"])("%s is accepted", async (authorization) => {

@@ -1,4 +1,4 @@
-// @slow: waits for timeouts of connections.
+// @slow, 20 s: waits for timeouts of connections.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";

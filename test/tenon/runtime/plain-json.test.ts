@@ -1,4 +1,5 @@
 // @slow: compares thousands of generated texts.
+import process from "node:process";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findJsonProblem } from "../../../src/tenon/core/json/find-json-problem.js";
@@ -78,7 +79,8 @@ describe("the short way to read JSON", () => {
         expect(findJsonProblem(any)).toBeUndefined();
         expect(value).toEqual(JSON.parse(any));
       }),
-      { numRuns: 20_000 },
+      // A failure prints the seed and the smallest text.
+      { numRuns: 20_000, seed: Number(process.env["SEED"] ?? 1) },
     );
   });
 });

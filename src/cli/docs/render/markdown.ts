@@ -91,11 +91,13 @@ function toCodeBlock(pre: Element): RootContent {
 }
 
 function toLanguage(name: string | undefined): string | undefined {
-  const aliases: Readonly<Record<string, string>> = {
-    ...{ sh: "bash", shell: "bash", console: "bash", curl: "bash", js: "javascript", ts: "typescript" },
-    ...{ py: "python", yml: "yaml", html: "xml", json5: "json", jsonc: "json" },
-  };
-  return name === undefined ? undefined : (aliases[name.toLowerCase()] ?? name.toLowerCase());
+  const aliases = new Map(
+    Object.entries({
+      ...{ sh: "bash", shell: "bash", console: "bash", curl: "bash", js: "javascript", ts: "typescript" },
+      ...{ py: "python", yml: "yaml", html: "xml", json5: "json", jsonc: "json" },
+    }),
+  );
+  return name === undefined ? undefined : (aliases.get(name.toLowerCase()) ?? name.toLowerCase());
 }
 
 function editHeading(node: Element, options: MarkdownOptions, headings: string[]): void {

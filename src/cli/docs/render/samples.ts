@@ -4,7 +4,7 @@ import { highlight, renderCodeBlock } from "./highlight.js";
 import { Html, html } from "./html.js";
 import { renderTabs } from "./tabs.js";
 
-const LANGUAGES: Readonly<Record<string, string>> = { shell: "bash" };
+const LANGUAGES = new Map([["shell", "bash"]]);
 
 /** The address in a sample. */
 const MARKED = /\u{E000}([\w.!~*()%-]*)\u{E000}/gu;
@@ -18,13 +18,22 @@ export function renderSamples(samples: readonly CodeSample[], servers: readonly 
   if (samples.length === 0) return undefined;
   const panels = samples.map(({ lang, label, source }) => {
     const [[, encoded = ""] = []] = source.matchAll(MARKED);
-    const url = decodeURIComponent(encoded);
+    const url = decode(encoded);
     const address = toSampleAddress(url, servers);
     const shown =
       toAddress(url) === address ? html`${address}` : html`<span data-address="${url}">${address}</span>`;
-    const code = highlight(source.replaceAll(MARKED, MARK).trimEnd(), LANGUAGES[lang] ?? lang);
+    const code = highlight(source.replaceAll(MARKED, MARK).trimEnd(), LANGUAGES.get(lang) ?? lang);
     const filled = new Html(code.text.replaceAll(MARK, () => shown.text));
     return { label, content: renderCodeBlock(filled) };
   });
   return renderTabs(panels, { name: "Language", group: "language" });
+}
+
+/** The author's own samples may have the marks, too. */
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }

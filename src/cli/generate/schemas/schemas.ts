@@ -6,6 +6,7 @@ import {
   type Operation,
   type Response,
   toContentKind,
+  UniqueNames,
 } from "tenon/core/model";
 import { getTarget, type JsonSchema, type Schema } from "tenon/core/schema";
 import { findBodySchema } from "tenon/runtime/internal";
@@ -44,10 +45,10 @@ interface Context {
 export function emitSchemas(contract: Contract, { source, marked }: SchemasOptions): string {
   const context = createContext(contract, marked);
   const calls = nameCalls(contract);
-  const taken = new Set(context.graph.named.values());
+  const taken = new UniqueNames(context.graph.named.values());
   const described = calls
     .filter(({ operation }) => operation.responses.flatMap(listJson).length > 0)
-    .map((call) => ({ ...call, name: toUnique(`${call.name}Responses`, taken) }));
+    .map((call) => ({ ...call, name: taken.add(`${call.name}Responses`) }));
   const parts = [
     ...contract.schemas.map((named) => emitComponent(named, context)),
     ...emitOthers(context),
@@ -194,22 +195,14 @@ function findNamed(schema: JsonSchema, { graph, variants }: Context): string | u
   return graph.named.get(variants.find(uri));
 }
 
-/** Adds underscores to a name that a component has. */
-function toUnique(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  while (taken.has(name)) name += "_";
-  taken.add(name);
-  return name;
-}
-
-function emitBodies(calls: readonly NamedCall[], taken: Set<string>, context: Context): readonly string[] {
+function emitBodies(calls: readonly NamedCall[], taken: UniqueNames, context: Context): readonly string[] {
   return calls.flatMap(({ name, key, operation }) => {
     const { requestBody } = operation;
     const described = requestBody?.mediaTypes.filter((mediaType) => context.bodies.has(mediaType)) ?? [];
     return described.map((mediaType, index) => {
       const { methodName } = mediaType;
       const suffix = index === 0 ? "" : methodName.charAt(0).toUpperCase() + methodName.slice(1);
-      return emitBody(toUnique(`${name}Body${suffix}`, taken), mediaType, { ...context, operation, key });
+      return emitBody(taken.add(`${name}Body${suffix}`), mediaType, { ...context, operation, key });
     });
   });
 }

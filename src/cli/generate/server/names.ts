@@ -1,5 +1,5 @@
 import { parsePointer } from "tenon/core/document";
-import { assertIdentifier, type NamedSchema, type Operation } from "tenon/core/model";
+import { assertIdentifier, type NamedSchema, type Operation, UniqueNames } from "tenon/core/model";
 import { hasItems } from "./media-type-types.js";
 import type { EmitProblem } from "../text.js";
 import type { View, Views } from "./views.js";
@@ -59,14 +59,12 @@ export function createNames(
   operations: readonly Operation[],
   { split }: Views,
 ): Names {
-  const taken = new Set(TAKEN);
+  const taken = new UniqueNames(TAKEN);
   const names = new Map<string, string>();
   const renamed = new Map<string, EmitProblem>();
   const used = new Set<string>();
   const add = (key: string, wanted: string, owner: { readonly what: string; readonly pointer: string }) => {
-    let name = assertIdentifier(wanted);
-    while (taken.has(name)) name += "_";
-    taken.add(name);
+    const name = taken.add(assertIdentifier(wanted));
     names.set(key, name);
     if (name === wanted) return;
     const message = `A type of ${owner.what} is ${name}, because the name ${wanted} is already used`;

@@ -6,6 +6,7 @@ import {
   type Parameter,
   toOperationLabel,
   toParameterKey,
+  UniqueNames,
 } from "tenon/core/model";
 import { groupBy } from "../group-by.js";
 import { describeSuccessor } from "../lifecycle-comment.js";
@@ -31,12 +32,9 @@ export interface NamedPathItem {
 
 /** Lists the paths and webhooks of a contract, and names their operations. */
 export function listPathItems({ pathItems, operations, webhooks }: Contract): readonly NamedPathItem[] {
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   const toNamed = (operation: Operation | OutgoingRequest, wanted: string): NamedOperation => {
-    let key = wanted;
-    while (taken.has(key)) key += "_";
-    taken.add(key);
-    return { key, operation };
+    return { key: taken.add(wanted), operation };
   };
   const byPathItem = groupBy(operations, ({ pathItem }) => pathItem);
   const paths = pathItems

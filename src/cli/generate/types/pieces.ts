@@ -1,5 +1,5 @@
 import { joinPointer, type Node, parsePointer } from "tenon/core/document";
-import { type Contract, toTypeName } from "tenon/core/model";
+import { type Contract, toTypeName, UniqueNames } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
 import {
   type ComponentKind,
@@ -111,12 +111,9 @@ function toFinder({ components }: Contract): ContentContext["findComponent"] {
 
 function untangleSchemas(pieces: readonly Piece[], problems: EmitProblem[]): readonly Piece[] {
   const byReference = new Map(pieces.map((piece) => [toReference("schemas", piece.name), piece]));
-  const taken = new Set<string>();
+  const taken = new UniqueNames();
   const toAlias = (reference: string) => {
-    let alias = `${toTypeName(byReference.get(reference)?.name ?? "")}Alias`;
-    while (taken.has(alias)) alias += "_";
-    taken.add(alias);
-    return alias;
+    return taken.add(`${toTypeName(byReference.get(reference)?.name ?? "")}Alias`);
   };
   const nodes = new Map([...byReference].map(([reference, { node }]) => [reference, node]));
   const { schemas, aliases, cut } = untangle(nodes, toAlias);

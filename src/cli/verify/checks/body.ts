@@ -15,6 +15,7 @@ import {
   type ServiceResponse,
   toBodyText,
   toContentType,
+  toReading,
 } from "../messages/index.js";
 import type { DeclarationCheck } from "./finding.js";
 import { findUndeclared } from "./undeclared.js";
@@ -52,7 +53,7 @@ function readItems(
   const text = toBodyText(response);
   if (format === "events" && endsWithinEvent(text)) return { problem: "ends within an event" };
   try {
-    return { value: parseItems(text, format, events) };
+    return toReading(parseItems(text, format, events));
   } catch {
     return { problem: "has an item that is not JSON" };
   }

@@ -17,6 +17,9 @@ export function toBodyText({ body }: Pick<ServiceResponse, "body">): string {
 /** Levels of nesting of JSON that is read. What works on values is recursive, and would overflow its stack. */
 export const MAX_NESTING = 100;
 
+/** Values of JSON that are read, with those in them: the validator needs ten times as much memory as their text, and more where all are invalid. */
+export const MAX_VALUES = 250_000;
+
 /** A body as JSON, or the reason why it cannot be read as such, to complete `The body of 200 …`. */
 export type JsonReading =
   | { readonly value: unknown; readonly problem?: undefined }
@@ -29,18 +32,22 @@ export function readJson(text: string): JsonReading {
   } catch {
     return { problem: "is not JSON" };
   }
-  return isTooDeep(value) ? { problem: `has more than ${MAX_NESTING} levels of nesting` } : { value };
+  return toReading(value);
 }
 
-function isTooDeep(value: unknown): boolean {
+/** Checks that a value is small enough to be validated. */
+export function toReading(value: unknown): JsonReading {
   let level = [value];
+  let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_NESTING) return true;
+    count += level.length;
+    if (depth > MAX_NESTING) return { problem: `has more than ${MAX_NESTING} levels of nesting` };
+    if (count > MAX_VALUES) return { problem: `has more than ${MAX_VALUES} values` };
     level = level.flatMap((one) =>
       typeof one === "object" && one !== null ? (Object.values(one) as unknown[]) : [],
     );
   }
-  return false;
+  return { value };
 }
 
 /** The body as JSON; undefined when it cannot be read as such. */

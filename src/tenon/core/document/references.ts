@@ -63,6 +63,9 @@ export function getFile(reference: string): string {
   return reference.split("#", 1)[0] ?? "";
 }
 
+/** Number of references that lead from one to the next. */
+const MAX_CHAIN = 1_000;
+
 /**
  * Finds circular references with nothing in between, such as `A: { $ref: B }` and `B: { $ref: A }`, also through other files.
  * A schema that contains itself through properties or items is not such a circle.
@@ -75,8 +78,12 @@ export function findReferenceCircles<File extends ParsedFile>(
 ): readonly FileReference<File>[] {
   type Found = { readonly file: File; readonly value: unknown } | undefined;
   const circular = new Map<Node, FileReference<File>>();
+  /** The targets of references that were followed to their end. */
+  const known = new Map<Node, Found>();
 
   function follow(reference: FileReference<File>, path: readonly FileReference<File>[]): Found {
+    // Longer chains are refused in any case, and each reference of them would be followed.
+    if (known.has(reference.node) || path.length > MAX_CHAIN) return known.get(reference.node);
     const start = path.findIndex(({ node }) => node === reference.node);
     if (start >= 0) {
       for (const member of path.slice(start)) circular.set(member.node, member);
@@ -88,7 +95,9 @@ export function findReferenceCircles<File extends ParsedFile>(
     const within = [...path, reference];
     for (const key of parsePointer(reference.reference.slice(name.length)))
       found = step(found, key) ?? step(followOn(found, within), key);
-    return followOn(found, within);
+    const target = followOn(found, within);
+    known.set(reference.node, target);
+    return target;
   }
 
   /** A target may be a reference itself. */

@@ -10,7 +10,14 @@ import { type BuildContext, lazily, resolve } from "./context.js";
 import type { HttpMethod } from "../http/methods.js";
 import type { Contract, Operation, PathItem } from "./contract.js";
 import { listMethods } from "./list-methods.js";
-import { toIdentifier, toMethodKeys, toOperationKey, toOperationLabel, toTypeName } from "./names.js";
+import {
+  toIdentifier,
+  toMethodKeys,
+  toOperationKey,
+  toOperationLabel,
+  toTypeName,
+  UniqueNames,
+} from "./names.js";
 
 /** An operation of the document. */
 interface OperationSource extends Located, Pick<Operation, "servers" | "basePaths"> {
@@ -149,12 +156,13 @@ function nameTypes(
   sources: readonly OperationSource[],
   { report }: BuildContext,
 ): ReadonlyMap<OperationSource, string> {
+  const names = new UniqueNames();
   const owners = new Map<string, OperationSource>();
   const typeNames = new Map<OperationSource, string>();
   for (const source of sources) {
-    let typeName = toTypeName(source.id);
-    const owner = owners.get(typeName);
-    while (owners.has(typeName)) typeName += "_";
+    const wanted = toTypeName(source.id);
+    const owner = owners.get(wanted);
+    const typeName = names.add(wanted);
     owners.set(typeName, source);
     typeNames.set(source, typeName);
     if (owner === undefined) continue;

@@ -5,7 +5,7 @@ import { listChildren, type Schema } from "../schema/schema.js";
 import { toComponentReference } from "../document/references.js";
 import type { BuildContext, Report } from "./context.js";
 import type { NamedSchema } from "./contract.js";
-import { toTypeName } from "./names.js";
+import { toTypeName, UniqueNames } from "./names.js";
 
 /** Builds the schema components and names their types. Each schema is read at its first use. */
 export function buildSchemas({
@@ -31,15 +31,16 @@ function nameTypes(
   registry: SchemaRegistry,
   onClash: (name: string, typeName: string, owner: string) => void,
 ): ReadonlyMap<string, string> {
+  const names = new UniqueNames();
   const owners = new Map<string, string>();
   const typeNames = new Map<string, string>();
   const [declared = [], made = []] = [false, true].map((is) =>
     registry.names.filter((name) => registry.isMade(name) === is),
   );
   for (const name of [...declared, ...made]) {
-    let typeName = toTypeName(name);
-    const owner = owners.get(typeName);
-    while (owners.has(typeName)) typeName += "_";
+    const wanted = toTypeName(name);
+    const owner = owners.get(wanted);
+    const typeName = names.add(wanted);
     if (owner !== undefined && !registry.isMade(name)) onClash(name, typeName, owner);
     owners.set(typeName, name);
     typeNames.set(name, typeName);

@@ -41,6 +41,32 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** Number of times that a taken name gets a `_`. */
+const MOST_UNDERSCORES = 3;
+
+/** Names in one scope. Thousands of names that want to be the same take time and text in proportion to their number. */
+export class UniqueNames {
+  readonly #taken: Set<string>;
+  /** Number of tries for the name that was wanted. */
+  readonly #tries = new Map<string, number>();
+
+  /** @param reserved Names that none gets. */
+  constructor(reserved: Iterable<string> = []) {
+    this.#taken = new Set(reserved);
+  }
+
+  /** Adds a name. One that is taken gets a trailing `_`; after three of them, a number: `list`, `list_`, `list__`, `list___`, `list_4`. */
+  add(wanted: string): string {
+    let tries = this.#tries.get(wanted) ?? 0;
+    const toName = () => (tries <= MOST_UNDERSCORES ? wanted + "_".repeat(tries) : `${wanted}_${tries}`);
+    while (this.#taken.has(toName())) tries += 1;
+    const name = toName();
+    this.#tries.set(wanted, tries + 1);
+    this.#taken.add(name);
+    return name;
+  }
+}
+
 /**
  * Converts media types to names of methods: `application/problem+json` is `problemJson`, `image/*` is `image`, `*\/*` is
  * `any`. If two would have the same name, both get their whole type: `application/json` beside `text/json` is

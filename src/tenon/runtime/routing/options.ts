@@ -84,7 +84,8 @@ export interface BaseOptions<Context, Principals> extends BodyLimits {
   readonly authenticators?: Authenticators<Principals>;
   /**
    * Called after authentication and before parameters and body are read. Throw an `HttpError` to refuse the request, for example
-   * because of a rate limit. Headers set on `response` are sent with the response.
+   * because of a rate limit. Headers set on `response` are sent with the response. Messages to `tenon/mcp` that call no operation count
+   * too, as a request to one of those offered: there, only 429 and 503 refuse.
    */
   admit?(admission: Admission<Principals>): void | Promise<void>;
   /** Creates the handlers' third argument, once per request. */

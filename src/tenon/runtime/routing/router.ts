@@ -2,7 +2,7 @@ import { METHODS } from "node:http";
 import type { Request, RequestHandler } from "express";
 import { assertGeneratedVersion } from "../../core/version/index.js";
 import { type Call, type Coverage, createOperationRunner, type NodeRoute } from "./run-operation.js";
-import type { BaseOptions } from "./options.js";
+import type { Admission, BaseOptions } from "./options.js";
 import { type Contract, type Operation, toOperationLabel } from "../../core/model/index.js";
 import { readContract } from "../contract/contract.js";
 import type { OperationDescriptor } from "../contract/operation.js";
@@ -107,6 +107,8 @@ export interface Enforcement {
    * @throws {HttpError} `unauthorized`; whatever an authenticator throws passes through.
    */
   readonly authenticate: (operation: Operation, request: Request) => Auth | Promise<Auth>;
+  /** The option of the same name. */
+  readonly admit: ((admission: Admission<unknown>) => void | Promise<void>) | undefined;
   /** Limit of the contract's own bodies, in bytes. */
   readonly bodyLimit: number | undefined;
 }
@@ -201,6 +203,7 @@ function enforce<Context extends object, Principals>(
   enforcements.set(router, {
     contract,
     bodyLimit: options.bodyLimit,
+    admit: options.admit && ((admission) => options.admit?.(admission)),
     authenticate: (operation, request) => {
       const { query } = splitTarget(request.originalUrl);
       return findRoute(operation).authenticate(new RequestSource(request, {}, parseQuery(query), query));

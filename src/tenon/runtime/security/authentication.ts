@@ -198,8 +198,13 @@ function toRefusal(
   );
   return {
     message: isRefused ? "The credential is malformed, unknown or no longer valid" : formatMissing(attempts),
-    headers: challenges.length === 0 ? {} : { "WWW-Authenticate": challenges.join(", ") },
+    headers: challenges.length === 0 ? {} : { "WWW-Authenticate": toAscii(challenges.join(", ")) },
   };
+}
+
+/** A title or name of the contract may have characters that no header can have: they are percent-encoded. */
+function toAscii(text: string): string {
+  return text.toWellFormed().replace(/[^\x20-\x7e]/gu, encodeURIComponent);
 }
 
 /** Detects promises like `await` does: query builders and promises of other libraries must not be mistaken for a principal. */

@@ -79,6 +79,18 @@ describe("samples of a hostile contract", () => {
     expect(existsSync(join(cwd, "broken"))).toBe(false);
   });
 
+  test.each(["constructor", "__proto__", "toString"])("%s is a language like any other", (lang) => {
+    const description = `\`\`\`${lang}\nfence of ${lang}\n\`\`\``;
+    // U+E000 marks the addresses of Tenon's own samples.
+    const sample = { lang, label: lang, source: `sample of ${lang} \u{E000}%zz\u{E000}` };
+    const get = { description, responses: {}, "x-codeSamples": [sample] };
+    const pages = Object.values(renderPages({ openapi: "3.1.0", info: INFO, paths: { "/": { get } } })).join(
+      "",
+    );
+    expect(pages).toContain(`fence of ${lang}`);
+    expect(pages).toContain(`sample of ${lang}`);
+  });
+
   test("a file of a form has no curl command where its name or type would read another file", () => {
     const file = { type: "string", contentMediaType: "image/png" };
     const toLabels = (name: string, contentType: string) => {
