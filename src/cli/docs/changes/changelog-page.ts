@@ -14,7 +14,7 @@ import { UsageError } from "../../output/context.js";
 import { escapeMarkup } from "../../output/markup.js";
 import { ReadError } from "../../output/write-files.js";
 import { loadStyle } from "../assets/assets.js";
-import { type DocsFile, toBrowserScript } from "../assets/docs-file.js";
+import { type DocsFile, toBrowserScript, toFile } from "../assets/docs-file.js";
 import type { Guide } from "../guides/guides.js";
 import { Html, html } from "../render/html.js";
 import { CHANGES, createChangesPage, renderChanges, renderContents, renderFilter } from "./changes-page.js";
@@ -97,9 +97,9 @@ ${sections.join("")}</section>
 /** Creates the files that a contract's history adds to its docs site besides its page. */
 export function createChangelogFiles(changelog: Changelog): readonly DocsFile[] {
   return [
-    { name: `${CHANGES}.css`, mediaType: "text/css; charset=utf-8", text: loadStyle(CHANGES) },
-    toBrowserScript(`${CHANGES}.js`, CHANGES),
-    { name: CHANGELOG_FILE, mediaType: "application/json", text: `${JSON.stringify(changelog, null, 2)}\n` },
+    toFile(`${CHANGES}.css`, loadStyle(CHANGES)),
+    toBrowserScript(CHANGES),
+    toFile(CHANGELOG_FILE, `${JSON.stringify(changelog, null, 2)}\n`),
   ];
 }
 
