@@ -42,9 +42,13 @@ function toWord(start: string, variable: string): string {
 
 function toCredential(credential: SampleCredential): readonly string[] {
   const [first, second] = credential.variables;
-  if (credential.kind === "basic") return [`-u "$${first}:$${second}"`];
-  if (credential.kind === "certificate") return [`--cert "$${first}"`, `--key "$${second}"`];
-  return credential.in === "header" ? [`-H ${toWord(`${credential.name}: ${credential.start}`, first)}`] : [];
+  if (credential.kind === "secret")
+    return credential.in === "header"
+      ? [`-H ${toWord(`${credential.name}: ${credential.start}`, first)}`]
+      : [];
+  return credential.kind === "basic"
+    ? [`-u "$${first}:$${second}"`]
+    : [`--cert "$${first}"`, `--key "$${second}"`];
 }
 
 /** A body that is longer than this is written with a member or field a line. */

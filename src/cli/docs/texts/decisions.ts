@@ -1,5 +1,5 @@
 import type { SectionText } from "./list-texts.js";
-import { mapParagraphs, toCode, toGroupLink } from "./markdown.js";
+import { listParagraphs, toCode, toGroupLink } from "./markdown.js";
 
 /** A lead-in in bold whose first word is "Decision": `**Decision of this service:** …` */
 const LEAD_IN = /^\*\*Decision(?:| [^*]*|:)\*\*:?\s+(?=\S)/;
@@ -48,25 +48,22 @@ function listOfDescription(markdown: string): readonly Decision[] {
   const found: Decision[] = [];
   let section = "Introduction";
   let top: string | undefined;
-  mapParagraphs(markdown, (paragraph) => {
+  for (const paragraph of listParagraphs(markdown)) {
     for (const [, level = "", heading = ""] of paragraph.matchAll(/^(#{1,2}) +(.+)$/gm)) {
       if (level === "#") top = heading;
       const names = level === "#" || top === undefined ? [heading] : [top, heading];
       section = toGroupLink("section", names);
     }
     found.push(...readDecisions(paragraph).map((text) => ({ section, text })));
-    return paragraph;
-  });
+  }
   return found;
 }
 
 /** Reads the first sentence of each decision. */
 function readDecisions(markdown: string): readonly string[] {
-  const found: string[] = [];
-  mapParagraphs(markdown, (paragraph) => {
+  return listParagraphs(markdown).flatMap((paragraph) => {
+    if (!LEAD_IN.test(paragraph)) return [];
     const text = paragraph.replace(LEAD_IN, "").replaceAll(/\s+/g, " ").trim();
-    if (LEAD_IN.test(paragraph)) found.push(/^.+?[.;](?= |$)/.exec(text)?.[0].replace(/;$/, ".") ?? text);
-    return paragraph;
+    return [/^.+?[.;](?= |$)/.exec(text)?.[0].replace(/;$/, ".") ?? text];
   });
-  return found;
 }
