@@ -2,7 +2,6 @@
 // The query has their number and, as `live`, 1 if each is made in a turn of its own, or the milliseconds between them.
 import { once } from "node:events";
 import process from "node:process";
-import { setInterval } from "node:timers";
 import { setImmediate as nextTurn, setTimeout } from "node:timers/promises";
 import express from "express";
 import { buildContract } from "tenon/core/model";
@@ -63,9 +62,6 @@ async function* follow(count, live) {
 async function* toEvents(changes) {
   for await (const data of changes) yield { event: "change", id: String(data.number), data };
 }
-
-// With `--expose-gc`, memory is what is in use.
-if (globalThis.gc) setInterval(globalThis.gc, 1_000).unref();
 
 const errors = { errorBody: ({ code }) => ({ code }) };
 const createApi = (name, itemSampling) =>

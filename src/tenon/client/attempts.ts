@@ -107,7 +107,7 @@ export function startDeadline(
   };
 }
 
-/** Statuses of a service that is not there for the moment. A 500 is more often an error that comes again. */
+/** Statuses of a service that is temporarily unavailable. A 500 is usually an error that repeats. */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 export function isTemporary({ status }: Response): boolean {
@@ -165,7 +165,7 @@ export function findDelay(
   { attempts = 2, delay = 500, maxDelay = 30_000 }: RetryOptions,
 ): number | undefined {
   if (attempt > attempts) return undefined;
-  // With the whole delay at random, clients that lost the same service do not come back at the same time.
+  // The whole delay is random (full jitter), so that the clients of a service that was down do not return at the same time.
   const random = Math.random() * Math.min(maxDelay, delay * 2 ** (attempt - 1));
   const asked = readRetryAfter(response?.headers.get("Retry-After") ?? "");
   return asked > maxDelay ? undefined : Math.min(maxDelay, asked + random);

@@ -64,7 +64,7 @@ function toQuery(
   fields: WrittenStyle["fields"],
 ): WrittenParameters["query"] {
   if (fields === undefined) return [[formatText(parameter, value)]];
-  // A text is a query that its caller has written.
+  // A string is a query that the caller has formatted.
   if (typeof value === "string") return [[value]];
   if (!isNode(value)) return refuse(parameter, "it must be an object or a text");
   return toFields(value, fields).map(([name, text]) => [
@@ -80,7 +80,7 @@ function toStyled(place: keyof ParameterValues, name: string, written: WrittenSt
   return { name, in: place, style, explode, allowReserved };
 }
 
-/** Without members, a list or object is not there (RFC 6570, section 2.3), except as JSON and in a path, which needs all its parts. */
+/** An empty list or object is not sent (RFC 6570, section 2.3), except as JSON and in a path, which needs all its parts. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isNode(value) && Object.values(value).every((property) => property === undefined);

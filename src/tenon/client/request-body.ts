@@ -8,7 +8,7 @@ type RequestBody = NonNullable<RequestInit["body"]>;
 
 export interface WrittenBody {
   readonly body: RequestBody | undefined;
-  /** Undefined when there is no body, and when `fetch` knows better: a multipart form's has a boundary. */
+  /** Undefined without a body, and for a multipart form, for which `fetch` sets the boundary. */
   readonly contentType: string | undefined;
   /** Ends the caller's iteration of items, if it is still running. */
   readonly end?: () => void;
@@ -109,7 +109,7 @@ export function toStream(
         if (text !== "") controller.enqueue(encoder.encode(text));
         text = "";
       };
-      // Items that are made at once are sent together.
+      // Items that are ready at the same time are sent together.
       do {
         const next = isSync ? (iterator as Iterator<unknown>).next() : await iterator.next();
         isOver = next.done === true;

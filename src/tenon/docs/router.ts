@@ -26,7 +26,8 @@ export interface DocsRouterOptions {
  * app.use(createFilesRouter([robots]));
  */
 export interface ServedFile extends SiteFile {
-  readonly text: string;
+  /** The text, or a function that makes it, which is called for the first request. */
+  readonly text: string | (() => string | Promise<string>);
 }
 
 /**
@@ -58,11 +59,12 @@ export function createDocsRouter({ folder }: DocsRouterOptions): Router {
  */
 export function createFilesRouter(files: readonly ServedFile[]): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  router.use(
-    createPathHandler(
-      new Map(files.map((file) => [`/${file.name}`, createFileHandler(file, () => Buffer.from(file.text))])),
-    ),
-  );
+  const handlers = files.map((file) => {
+    const { name, text } = file;
+    const read = async () => Buffer.from(typeof text === "string" ? text : await text());
+    return [`/${name}`, createFileHandler(file, read)] as const;
+  });
+  router.use(createPathHandler(new Map(handlers)));
   return router;
 }
 
@@ -126,10 +128,10 @@ function toSlash(request: Request, response: Response): Promise<void> | undefine
   return redirect(`./${path.slice(path.lastIndexOf("/") + 1)}/${query.join("")}`)(request, response);
 }
 
-function createFileHandler({ mediaType, policy }: SiteFile, read: () => Buffer): ServeFile {
+function createFileHandler({ mediaType, policy }: SiteFile, read: () => Buffer | Promise<Buffer>): ServeFile {
   let represent: ReturnType<typeof createRepresentations> | undefined;
   return async (request, response) => {
-    represent ??= createRepresentations(read());
+    represent ??= createRepresentations(await read());
     const { bytes, etag, coding } = await represent(request);
     // `frame-ancestors` only works in a header; the rest of the policy is in the page too.
     if (policy !== undefined)

@@ -87,7 +87,7 @@ export function createToolServer(options: ToolServerOptions): (send: Send) => Mc
   };
 
   return (send) => {
-    const created = new McpServer({ name, version }, { capabilities: { tools: {} } });
+    const created = new McpServer({ name, version }, { capabilities: { tools: { listChanged: false } } });
     // The tools have schemas of their own, in JSON Schema.
     const { server } = created;
     server.setRequestHandler("tools/list", () => ({ tools: listed }));

@@ -14,6 +14,7 @@ export type OnProgress = (update: {
 /** An agent that uses tools with the official client. */
 export interface Agent {
   readonly revision: string | undefined;
+  readonly capabilities: ReturnType<Client["getServerCapabilities"]>;
   list(): ReturnType<Client["listTools"]>;
   /** The client refuses a result that its tool's output schema does not allow. */
   call(name: string, args?: Readonly<Record<string, unknown>>, onProgress?: OnProgress): Promise<Result>;
@@ -44,6 +45,7 @@ export async function connectAgent(
   await client.listTools();
   return {
     revision: client.getNegotiatedProtocolVersion(),
+    capabilities: client.getServerCapabilities(),
     list: () => client.listTools(),
     async call(name, args = {}, onProgress) {
       const options = onProgress && { onprogress: onProgress };

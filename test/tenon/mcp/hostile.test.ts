@@ -216,13 +216,18 @@ interface Answer {
   readonly error?: object;
 }
 
-/** Undefined for a message that is refused as a whole, because its JSON is not exact. */
+/** Default of `bodyLimit`, in bytes. */
+const LARGEST = 102_400;
+
+/** Undefined for a message that is refused as a whole: it is too large, or its JSON is not exact. */
 async function callTool(name: string, args: object): Promise<Answer | undefined> {
   const params = { name, arguments: args };
   const response = await post(small.url, "tools/call", params);
-  const isExact = findJsonProblem(JSON.stringify({ params })) === undefined;
-  expect(response.status).toBe(isExact ? 200 : 400);
-  if (!isExact) return undefined;
+  const sent = JSON.stringify({ params });
+  const isExact = findJsonProblem(sent) === undefined;
+  const expected = Buffer.byteLength(sent) > LARGEST ? 413 : isExact ? 200 : 400;
+  expect(response.status).toBe(expected);
+  if (expected !== 200) return undefined;
   const line = (await response.text()).split("\n").find((one) => one.startsWith("data: ")) ?? "";
   return JSON.parse(line.slice("data: ".length)) as Answer;
 }

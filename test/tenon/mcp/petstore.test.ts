@@ -35,6 +35,8 @@ afterAll(async () => {
 test.each(["2025-06-18", "2025-11-25", NEWEST])("revision %s lists and calls the tools", async (revision) => {
   const own = await connectAgent(toUrl(), { headers, revision });
   expect(own.revision).toBe(revision);
+  // The tools of a process never change.
+  expect(own.capabilities).toEqual({ tools: { listChanged: false } });
   const { tools } = await own.list();
   // getPet is deprecated, and listOrders has no handler.
   expect(tools.map(({ name }) => name)).toEqual(["listPets", "createPet"]);

@@ -86,7 +86,7 @@ function openDownload(
   );
 }
 
-/** Finds what says that the bytes are the same ones. Offsets of compressed bytes would be others than those that are read. */
+/** Finds the validator that identifies the bytes. Offsets of compressed bytes differ from those of the bytes that are read. */
 function findValidator({ status, headers }: Response): string | undefined {
   const canContinue = status === 200 && headers.get("Accept-Ranges") === "bytes";
   if (!canContinue || headers.has("Content-Encoding")) return undefined;

@@ -178,7 +178,7 @@ export async function readText(
   response: Response,
   { signal, maxBody }: Reading,
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
-  // Some platforms have texts only.
+  // Some platforms only have text.
   if (!response.body) return { text: await orAborted(response.text(), signal), isWhole: true };
   const decoder = new TextDecoder();
   let text = "";

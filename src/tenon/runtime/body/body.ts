@@ -65,7 +65,7 @@ export function createJsonReader(
   return async (request, response) => parseExactJson(await readBody(request, response));
 }
 
-/** @returns what makes the reader of one operation; call it once for each, at start. */
+/** @returns a function that creates the reader of one operation; call it once per operation, at start. */
 export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) => BodyReader {
   const {
     bodyLimit = BODY_LIMIT,

@@ -1,7 +1,7 @@
 import { findJsonProblem } from "../../core/json/find-json-problem.js";
 import { HttpError } from "../errors/http-error.js";
 
-/** Parses JSON as `parseExactJson` does, without its short cut for plain JSON, which needs Node. */
+/** Parses JSON as `parseExactJson` does, without its shortcut for plain JSON, which needs Node. */
 export function parseCheckedJson(bytes: Uint8Array, subject = "The body"): unknown {
   let text: string;
   try {

@@ -56,7 +56,7 @@ export function withoutFiles(form: FormValues, unrestricted: ReadonlySet<string>
   );
 }
 
-/** Puts the files of `sent` back into a form that was validated without them, and may have got defaults. */
+/** Puts the files of `sent` back into a form that was validated without them, and may have received defaults. */
 export function withFiles(validated: FormValues, sent: FormValues): FormValues {
   const files = Object.entries(sent).filter(([, value]) =>
     [value].flat().some((item) => item instanceof ReceivedFile),

@@ -64,7 +64,7 @@ function toValue(
   if (/\p{Cc}/u.test(filename ?? ""))
     refusePart("invalid_body", name, "has a control character in its file name");
   if (bytes === undefined || isFile(field, filename)) return toFile(filename ?? "", toEssence(mediaType));
-  // As in a query, where what delimits can be escaped; nothing in a part is.
+  // As in a query, where delimiters can be escaped; in a part, nothing is escaped.
   return decodeText(bytes, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);
 }
 

@@ -42,7 +42,7 @@ const inBody: LocateField = (field, [, ...path]) => ({
 });
 
 /**
- * Prepares for forms of one kind. What is not declared stays, as members of a JSON body do, for the schema to validate.
+ * Creates the reader of one form. Undeclared fields are kept for the schema to validate, like members of a JSON body.
  * @param locate Locates a problem. Default: in the body.
  */
 export function createFormReader({ fields, others }: Form, locate = inBody): FormReader {
@@ -95,7 +95,7 @@ function readFiles({ type }: NamedField, sent: readonly FormFile[] | undefined):
   return sent[0];
 }
 
-/** The name is as much the sender's as the value is. */
+/** The sender chooses the name as well as the value. */
 function readNamed(name: string, read: FieldReader): FieldReader {
   return (sent, undeclared) => {
     assertText(name, []);
@@ -111,7 +111,7 @@ function readUndeclared(name: string): FieldReader {
   };
 }
 
-/** An exploded object has its names among the form's own, and leaves to the form what it does not declare. */
+/** The properties of an exploded object are fields of the form; undeclared ones are left to the form. */
 function toOpenValue(value: ParsedValue): ParsedValue {
   return isExplodedObject(value) ? value : { ...value, type: toOpenType(value.type) };
 }
@@ -130,7 +130,7 @@ function toOpenType(type: ValueType): ValueType {
   };
 }
 
-/** A field as far as its name and its text are concerned. */
+/** The parts of a field that determine its name and its text. */
 export type NamedField = Pick<FormField, "name" | "type"> & Partial<Pick<FormField, "style" | "explode">>;
 
 /** Names a value as the form's sender wrote it: `items`, `0`, `price` is `Field "items[0][price]"`. */

@@ -122,7 +122,7 @@ export function parseDisposition(text: string): { readonly name?: string; readon
     if (name === undefined) continue;
     const key = name.toLowerCase();
     if (parameters.has(key)) throw new Error(`Content-Disposition has the parameter ${key} twice`);
-    // Clients of old write backslashes of paths as they are.
+    // Old clients send the backslashes of paths unescaped.
     parameters.set(key, quoted?.replace(/\\(["\\])/g, "$1") ?? plain.trim());
   }
   const name = parameters.get("name");

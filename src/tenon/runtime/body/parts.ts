@@ -60,7 +60,7 @@ interface Received {
   readonly part: PartValue;
   /** `Part 2`, or `Part 2.1` in a part. */
   readonly place: string;
-  /** Temporary files of the part. */
+  /** The temporary files of the part. */
   readonly paths: readonly string[];
 }
 

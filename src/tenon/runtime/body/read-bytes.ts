@@ -27,8 +27,8 @@ export const REST_BYTES = 2 ** 20;
 const REST_MS = 1_000;
 
 /**
- * Closes the connection after the response, whatever the caller goes on sending. Not at once: a caller that is still sending would
- * get a connection reset instead of the response (RFC 9112, section 9.6).
+ * Closes the connection after the response, even if the caller goes on sending. Not at once: a caller that is still sending would get a
+ * connection reset instead of the response (RFC 9112, section 9.6).
  */
 export function stopReading(request: Request): void {
   const { socket, complete } = request;

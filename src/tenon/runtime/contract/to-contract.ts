@@ -3,8 +3,8 @@ import { findDialect, VERSIONS } from "../../core/document/version.js";
 import { buildContract, type Contract } from "../../core/model/index.js";
 
 /**
- * Builds the model of a document that is enforced. What it says is checked as far as it is needed, when it is needed: the
- * contract was linted when its code was generated.
+ * Builds the model of a document that is enforced. Its parts are checked only when they are needed: the contract was linted when its code
+ * was generated.
  * @throws {Error} when it is not an OpenAPI document of a version that is read.
  */
 export function toContract(document: unknown, name = ""): Contract {

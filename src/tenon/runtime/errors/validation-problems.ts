@@ -13,7 +13,7 @@ const MAX_VIOLATIONS = 100;
 
 /**
  * `invalid_body` when all problems are in the body, else `invalid_parameter`; the message names each value.
- * @param code Another code, of problems that are worse.
+ * @param code A code that takes precedence, for more serious problems.
  */
 export function toValidationError(
   problems: readonly ValidationProblem[],

@@ -32,7 +32,7 @@ interface Arrival {
 export interface BodyTimeLimits {
   /** Longest time for a whole body, or without a byte of a streamed one, in milliseconds; 0 for none. */
   readonly limit: number;
-  /** Fewest bytes per second of a streamed body, over each time of `limit`. */
+  /** Minimum rate of a streamed body in bytes per second, over each time of `limit`. */
   readonly minRate: number;
 }
 
@@ -47,7 +47,7 @@ export function limitBodyTime(server: Server, { limit, minRate }: BodyTimeLimits
 
   const isLate = (request: IncomingMessage, now: Mark): boolean => {
     const known = arrivals.get(request);
-    // A handler that reads slowly has bytes waiting for it.
+    // Bytes are waiting for a handler that reads slowly.
     if (known === undefined || (isStreamed(request) && request.readableLength > 0)) {
       arrivals.set(request, { last: now, start: now });
       return false;

@@ -39,7 +39,7 @@ export const HEADERS: unique symbol = (Object.getOwnPropertySymbols(new Outgoing
   ({ description }) => description === "kOutHeaders",
 ) ?? Symbol("unknown")) as never;
 
-/** Methods that a wrapper would be put around, and what the text of each has that only Node itself can call. */
+/** Methods that monitoring tools wrap, each with a text that only Node's own version contains. */
 const METHODS = {
   end: "_implicitHeader(",
   write: "write_(",

@@ -162,7 +162,7 @@ function decodeUtf8(text: string): string {
 export type PlainParameterReader = (request: RawRequest) => unknown;
 
 /**
- * The short way for what nearly every parameter is, beside {@link readParameter}, which knows all styles and types.
+ * A fast path for plain parameters, which nearly all are; {@link readParameter} reads all styles and types.
  * @returns undefined for any other parameter.
  */
 export function createPlainParameterReader({

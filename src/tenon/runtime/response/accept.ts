@@ -26,9 +26,9 @@ interface Preference {
 }
 
 /**
- * Chooses among media types as a client asks: each gets the quality of the most specific range that covers it. What is
- * wanted equally is ordered by how specifically the header names it, then by the header, then by `offered`.
- * @param accept The `Accept` header; absent or empty, everything is as good.
+ * Chooses among media types as a client asks: each gets the quality of the most specific range that covers it. Equal ones are ordered by
+ * how specifically the header names them, then by the header, then by `offered`.
+ * @param accept The `Accept` header; absent or empty: all are equal.
  * @param offered Media types of the contract; a range stands for whatever it covers.
  * @returns what is acceptable, the preferred one first.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
@@ -69,7 +69,7 @@ function findPreference(offered: string, preferences: readonly Preference[]): Pr
   const mediaType = parseMediaType(offered);
   if (mediaType === undefined) return undefined;
   const { essence } = mediaType;
-  // A range can be served as any of what it covers, so the highest quality among all that is asked of it counts.
+  // A range can be served as any type that it covers, so the highest quality that is requested for one of them counts.
   if (isRange(essence)) {
     return preferences
       .filter(({ range }) => coversEssence(range.essence, essence) || coversEssence(essence, range.essence))

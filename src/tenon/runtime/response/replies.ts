@@ -13,7 +13,7 @@ export type ReplyMethods = Readonly<Record<string, ReplyMember>>;
  * The `reply` object of an operation: one method a declared status, `reply[200](body, options)`, without a body
  * `reply[204](options)`. Several media types under a status have a method each: `reply[200].csv(text)`. What the contract
  * leaves open comes first, the status before the media type: `reply["4XX"](422, body)`,
- * `reply.default.image(200, "image/png", bytes)`. `reply.raw` goes past all of it.
+ * `reply.default.image(200, "image/png", bytes)`. `reply.raw` bypasses all of it.
  */
 export function createReplies(operation: Operation): ReplyMethods {
   const { id, responses } = operation;
@@ -81,7 +81,7 @@ function assertStatus(operation: Operation, { key, status, hasBody }: OpenStatus
 /** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Takes the parameters that say the content off the front of `rest`. */
+/** Takes the arguments that describe the content from the front of `rest`. */
 function takeContent(declared: MediaType, rest: unknown[]): ReplyContent {
   const mediaType = isRange(declared.name) ? (rest.shift() as string) : declared.name;
   return { mediaType, kind: toContentKind(declared), body: rest.shift() };

@@ -65,7 +65,7 @@ function parseRange(header: string | undefined, length: number): ByteRange | und
   return { start, end: last === "" ? length - 1 : Math.min(Number(last), length - 1) };
 }
 
-/** Tests whether a client that has a part has it of the same bytes. A weak ETag does not say so. */
+/** Tests whether the part that a client already has comes from the same bytes. A weak ETag does not say so. */
 function isCurrent(ifRange: string | string[] | undefined, headers: ReplyHeaders): boolean {
   if (ifRange === undefined) return true;
   const name = String(ifRange).startsWith('"') ? "etag" : "last-modified";

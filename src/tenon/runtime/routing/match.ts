@@ -20,7 +20,7 @@ export type Match<Operation> =
   /** The path exists, the method does not; `allow` is the value of the `Allow` header. */
   | { readonly kind: "other-method"; readonly allow: string }
   | { readonly kind: "no-path" }
-  /** The path is not below a base path and so none of the contract's business. */
+  /** The path is not below a base path, so the contract does not apply. */
   | { readonly kind: "outside" };
 
 /** Finds the operation for a method and a raw (still percent-encoded) path. */

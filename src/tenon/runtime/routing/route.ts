@@ -78,7 +78,7 @@ export interface Route {
   readonly operation: Operation;
   readonly authenticate: Authenticate;
   readonly readParameters: ParameterReader;
-  /** With their keys among what {@link readParameters} returns. */
+  /** With their keys in the result of {@link readParameters}. */
   readonly deprecatedParameters: readonly (readonly [key: string, parameter: Parameter])[];
   readonly validator: OperationValidator;
   readonly replies: ReplyMethods;

@@ -75,7 +75,7 @@ interface Context {
 }
 
 /**
- * @returns what makes the authentication of one of the operations.
+ * @returns a function that creates the authentication of an operation.
  * @throws when a scheme that an operation requires is not declared or has no authenticator.
  */
 export function createAuthentication(
@@ -108,7 +108,7 @@ export function createAuthentication(
   };
 }
 
-/** One alternative: every scheme it names must accept what was sent for it. Nothing is asked while one is missing. */
+/** One alternative: every scheme it names must accept what was sent for it. No authenticator is called while a credential is missing. */
 async function attempt(
   requirement: SecurityRequirement,
   source: CredentialSource,
@@ -146,7 +146,7 @@ async function attemptAll(
   source: CredentialSource,
   context: Context,
 ): Promise<Auth> {
-  // A request with credentials is not anonymous, at whatever position the contract lists `{}`.
+  // A request with credentials is not anonymous, wherever the contract lists `{}`.
   const stated = security.filter((requirement) => Object.keys(requirement).length > 0);
   const attempts: Attempt[] = [];
   for (const requirement of stated) {

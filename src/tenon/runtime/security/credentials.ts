@@ -13,7 +13,7 @@ export type Credential =
 
 export interface CredentialSource {
   readonly request: Request;
-  /** A header by its lower-case name, as often as it came; undefined when it did not. */
+  /** All values of a header, by its lower-case name; undefined when it is absent. */
   lines(name: string): readonly string[] | undefined;
   readonly query: Pairs;
   readonly cookies: Pairs;

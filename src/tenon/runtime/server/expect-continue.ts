@@ -9,7 +9,7 @@ export function continueWhenRead(request: IncomingMessage, response: ServerRespo
   const { shouldKeepAlive } = response;
   response.shouldKeepAlive = false;
   request._read = (size) => {
-    // The method of the prototype again.
+    // Restores the method of the prototype.
     Reflect.deleteProperty(request, "_read");
     // Node also reads what is left after the response.
     if (!response.headersSent) {

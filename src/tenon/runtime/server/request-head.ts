@@ -23,7 +23,7 @@ export function findHeadProblem(request: IncomingMessage, limits: HeadLimits): H
     return malformed(hosts === 0 ? "The Host header is missing" : "There is more than one Host header");
   if (headers.host !== undefined && !isHost(headers.host)) return malformed("The Host header is invalid");
   const coding = headers["transfer-encoding"];
-  // RFC 9112, section 6.1. Node takes care of chunks, also below another coding, and HTTP/1.0 knows none.
+  // RFC 9112, section 6.1. Node decodes chunks, even below another coding; HTTP/1.0 has none.
   if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
     return malformed("Transfer-Encoding may only be chunked, and not in HTTP/1.0");
   // Node accepts a list that contains 100-continue. HTTP/1.0 has no expectations (RFC 9110, section 10.1.1).

@@ -53,8 +53,8 @@ export interface HttpServerOptions extends ErrorContentOptions, Pick<FailureOpti
    */
   readonly requestTimeout?: number;
   /**
-   * Fewest bytes per second of a body that its handler reads as a stream, over each `requestTimeout`. A handler that reads slowly does not
-   * count. 0 allows senders that make their items slowly. Default: 100.
+   * Minimum rate of a body that its handler reads as a stream, in bytes per second, over each `requestTimeout`. A handler that reads slowly
+   * does not count. 0 allows senders that produce items slowly. Default: 100.
    */
   readonly minStreamRate?: number;
   /** Time after which a connection is closed whose client does not read the response, in milliseconds. Default: 20,000. */

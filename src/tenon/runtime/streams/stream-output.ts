@@ -5,7 +5,7 @@ import type { WrittenItems } from "../response/items.js";
 const OPEN_AFTER = 1_000;
 
 /**
- * Time between two looks whether an event stream was silent, in milliseconds. A comment then keeps proxies from closing the connection:
+ * Interval between two checks for silent event streams, in milliseconds. A comment then keeps proxies from closing the connection:
  * after 15 s of silence at the latest.
  */
 const BEAT = 7_500;
@@ -34,7 +34,7 @@ export class StreamOutput {
   isBlocked = false;
   readonly #response: Flushable;
   readonly #options: StreamOutputOptions;
-  /** Parts may be bytes, which are a character each. */
+  /** The bytes of parts are one character each. */
   readonly #encoding: "latin1" | "utf8";
   /** Texts that wait for the end of the turn, or for the client. */
   #text = "";

@@ -1,7 +1,7 @@
 import { isSame } from "../../core/schema/index.js";
 import { MAX_ERRORS, remember } from "./remember.js";
 
-/** Appends the errors of a reference to those before them. */
+/** Appends the errors of a reference to earlier ones. */
 const APPEND = /vErrors = vErrors === null \? ([\w.]+) : vErrors\.concat\(\1\);/g;
 
 /** Looks for a value among many, one by one. */
@@ -11,7 +11,7 @@ const SEARCH =
 /** The name of a property that the schema does not name, as part of an error's path. */
 const NAME = /\b(\w+)(?=\.replace\(\/~\/g, "~0"\))/g;
 
-/** Puts the default of a property into an object, of which `constructor` and the like are never missing. */
+/** Puts the default of a property into an object, in which `constructor` and the like are never missing. */
 const DEFAULT = new RegExp(
   `if\\((data\\d*)\\.(${Object.getOwnPropertyNames(Object.prototype).join("|")}) === undefined\\)`,
   "g",

@@ -47,7 +47,7 @@ export const MAX_ERRORS = 100;
 /** All keywords together keep no more errors, and then one each: those of a deep value are copied at each level. */
 const MAX_KEPT_ERRORS = 1_000;
 
-/** Finds out what schemas evaluate. Each object is compared with each alternative once, whatever is around it. */
+/** Determines what schemas evaluate. Each object is compared with each alternative once, whatever is around it. */
 export class Evaluation {
   readonly #compiler: SchemaCompiler;
   readonly #tests = new WeakMap<object, (value: unknown) => boolean>();

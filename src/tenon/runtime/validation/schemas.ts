@@ -15,7 +15,7 @@ interface SchemaStore {
 
 /** The schemas of one side of a contract as the validator gets them. */
 export interface SideSchemas {
-  /** Writes a schema, and hands over those that it refers to and that were not handed over before. */
+  /** Writes a schema, and adds the schemas that it refers to, unless they were added before. */
   write(schema?: Schema): JsonSchema;
 }
 
@@ -62,7 +62,7 @@ export function createSideSchemas(
   return {
     write(schema = anything("#")) {
       const written = toJsonSchema(schema, options);
-      // One of them may be the first to refer to more, which the loop then comes to.
+      // One of them may be the first to refer to more, which the loop then reaches.
       const added: string[] = [];
       for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
         const { target, uri, isAlternative } = next;

@@ -10,7 +10,7 @@ export interface SideValidator {
   prepare: (uris: readonly string[]) => void;
   /** Compiles the schema of an object; once for each operation: it costs milliseconds. */
   compile(schema: object): (value: object) => readonly SchemaProblem[];
-  /** The same of any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
+  /** The same for any value. It is validated as a member of an object, so that its defaults are put in wherever they are. */
   compileValue(schema: JsonSchema): (value: unknown) => readonly SchemaProblem[];
   /** Compiles the test of any value. */
   compileTest(schema: JsonSchema): (value: unknown) => boolean;

@@ -15,8 +15,8 @@ interface DataContext {
 }
 
 /**
- * Creates the keywords `contains`, `unevaluatedProperties` and `unevaluatedItems` for the validator, whose own notes what was evaluated
- * while it validates: also by alternatives that fail later, and not by items that match `contains`. These find out afterwards which
+ * Creates the keywords `contains`, `unevaluatedProperties` and `unevaluatedItems` for the validator. Its own record what was evaluated
+ * during validation: also by alternatives that fail later, and not by items that match `contains`. These determine afterwards which
  * alternatives are valid.
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
  */
