@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
  */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/tenon/core/": [],
-  "src/tenon/runtime/": ["src/tenon/core/"],
+  "src/tenon/runtime/": ["src/tenon/core/", "src/tenon/schemas/"],
   "src/tenon/client/": ["src/tenon/core/"],
   "src/tenon/query/": ["src/tenon/core/", "src/tenon/client/"],
   "src/tenon/schemas/": ["src/tenon/core/"],

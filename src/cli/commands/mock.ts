@@ -1,3 +1,4 @@
+import process from "node:process";
 import { findContract, loadModel, type LoadedModel } from "../project/index.js";
 import { type BadExample, type MockServer, type MockServerOptions, startMock } from "../mock/index.js";
 import { type CommandContext, type ExitCode } from "../output/context.js";
@@ -5,13 +6,17 @@ import { followSaves } from "../output/follow-saves.js";
 import { formatProblem } from "../output/format-problem.js";
 import { withProgress } from "../output/terminal.js";
 import { serveUntilStopped } from "../output/serving.js";
+import { createCallbackSender } from "../webhook/index.js";
+import { toScheme } from "./webhook.js";
 
 export interface MockCommandOptions extends Omit<
   MockServerOptions,
-  "onResponse" | "onBadExample" | "onFailure"
+  "onResponse" | "onBadExample" | "onFailure" | "createCallbacks"
 > {
   /** Name of an API of redocly.yaml, which is checked by its rules, a file or a URL. Default: the only API. */
   readonly api?: string;
+  /** Sends the callbacks of an operation after its response. Default: false. */
+  readonly callbacks?: boolean;
 }
 
 /**
@@ -23,7 +28,7 @@ export async function runMock(options: MockCommandOptions, context: CommandConte
 }
 
 async function startFor(
-  { api, ...options }: MockCommandOptions,
+  { api, callbacks = false, ...options }: MockCommandOptions,
   context: CommandContext,
 ): Promise<MockServer> {
   const { cwd, stdout, stderr } = context;
@@ -40,6 +45,7 @@ async function startFor(
     return startMock(loaded.contract, {
       ...options,
       ...toOptions(loaded),
+      ...(callbacks && { createCallbacks: toCallbacks(context) }),
       onFailure: ({ problem, error }) =>
         stderr.write(`${problem.status}: ${error instanceof Error ? error.message : String(error)}\n`),
       onResponse: ({ method, target, status, operationId = "not in the contract" }) =>
@@ -62,6 +68,21 @@ async function startFor(
       await server.stop();
     },
   };
+}
+
+/**
+ * Callbacks are signed if `TENON_WEBHOOK_SECRET` is set, as by `tenon webhook`.
+ * @throws {UsageError} when it is not a secret of Standard Webhooks.
+ */
+function toCallbacks({ stdout }: CommandContext): NonNullable<MockServerOptions["createCallbacks"]> {
+  const { TENON_WEBHOOK_SECRET: secret = "" } = process.env;
+  const scheme = secret === "" ? undefined : toScheme({ secret });
+  return (contract) =>
+    createCallbackSender(contract, {
+      scheme,
+      onCallback: ({ name, method, url, result }) =>
+        stdout.write(`${result}  ${method.toUpperCase()} ${url}  ${name}\n`),
+    });
 }
 
 function formatBadExample({ pointer, problems }: BadExample, { locate }: LoadedModel, cwd: string): string {

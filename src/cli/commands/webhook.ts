@@ -80,12 +80,12 @@ function findOperation(name: string, contract: Contract): OutgoingOperation {
   throw new UsageError(`The contract has no webhook "${name}".${hint ? ` ${hint}` : ""} It declares ${all}.`);
 }
 
-/** @throws {UsageError} without the secret. */
-function toScheme({
+/** @throws {UsageError} without the secret, or for an invalid one. */
+export function toScheme({
   secret = process.env["TENON_WEBHOOK_SECRET"],
   signature,
   signed,
-}: WebhookFlags): SignatureScheme {
+}: Pick<WebhookFlags, "secret" | "signature" | "signed">): SignatureScheme {
   if (secret === undefined || secret === "")
     throw new UsageError(
       "The receiver's secret is missing. Pass it with --secret, or in TENON_WEBHOOK_SECRET.",

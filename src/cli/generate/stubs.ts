@@ -1,5 +1,5 @@
 import { type Operation, toIdentifier } from "tenon/core/model";
-import { REQUEST_MEMBERS } from "./server/operation-types.js";
+import { REQUEST_MEMBERS } from "./server/parameter-types.js";
 import { emitComment, emitImport, emitKey, emitValue, LINE_WIDTH } from "./text.js";
 
 /** Location of the generated types that handlers import. */

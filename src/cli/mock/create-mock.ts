@@ -1,7 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { isNode } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
-import { type Handler, HttpError, type MakeHandler, Reply } from "tenon/runtime/portable";
+import {
+  type Handler,
+  type HandlerRequest,
+  HttpError,
+  type MakeHandler,
+  Reply,
+} from "tenon/runtime/portable";
 import { chooseStatus, chooseUsual, type Chosen } from "./choose-response.js";
 import { createFaultInjection, type InjectionOptions } from "./injection.js";
 import { endList } from "./pages.js";
@@ -25,6 +31,17 @@ export interface MockOptions extends InjectionOptions {
   readonly onBadExample?: (bad: BadExample) => void;
   /** Keeps created resources, so that they can be read, changed and deleted. Default: false. */
   readonly stateful?: boolean;
+  /** Called before each response. */
+  readonly onHandled?: (handled: HandledRequest) => void;
+}
+
+/** A valid request, and the response that it is going to get. */
+export interface HandledRequest {
+  readonly operation: Operation;
+  readonly request: HandlerRequest;
+  readonly response: MockResponse;
+  /** The request as it arrived. */
+  readonly incoming: Parameters<Handler>[3];
 }
 
 export interface Mock {
@@ -36,7 +53,7 @@ export interface Mock {
 
 /** Creates handlers that respond with the contract's examples, or else with values that its schemas allow. */
 export function createMock(contract: Contract, options: MockOptions = {}): Mock {
-  const { seed = "1", dynamic: isDynamic = false, onBadExample } = options;
+  const { seed = "1", dynamic: isDynamic = false, onBadExample, onHandled } = options;
   const injection = createFaultInjection({ ...options, seed });
   const tryValues = createTryValues({ registry: contract.registry, side: "response" });
   const respondKept = options.stateful === true ? createState(contract, tryValues) : undefined;
@@ -69,16 +86,21 @@ export function createMock(contract: Contract, options: MockOptions = {}): Mock 
             ? toSeed(seed, operation.id, dynamic ? (requests += 1) : request.path)
             : toSeed(preferences.seed, operation.id),
       };
+      const toReply = (response: MockResponse) => {
+        onHandled?.({ operation, request, response, incoming });
+        const { status, content, headers } = response;
+        return new Reply(operation.id, status, content, { ...headers, [MOCK_HEADER]: "true" });
+      };
       const make = (chosen: Chosen, named?: string): MockResponse =>
         maker.make({ ...wanted, ...chosen, example: named });
-      if (injected !== undefined) return toReply(operation, make(injected));
+      if (injected !== undefined) return toReply(make(injected));
       const kept =
         code === undefined && example === undefined
           ? respondKept?.({ operation, request, maker, make, url: toUrl(incoming) })
           : undefined;
-      if (kept !== undefined) return toReply(operation, kept);
+      if (kept !== undefined) return toReply(kept);
       const response = make(choose(operation, code), example);
-      return toReply(operation, example === undefined ? endList(response, request.query, maker) : response);
+      return toReply(example === undefined ? endList(response, request.query, maker) : response);
     };
   };
   return { makeHandler, tryValues, findMaker: (operation) => makers.get(operation) };
@@ -110,8 +132,4 @@ function choose(operation: Operation, code: number | undefined): Chosen {
   throw HttpError.refusal("not_found", {
     message: `The operation "${id}" declares no response ${code}; it has ${known}`,
   });
-}
-
-function toReply({ id }: Operation, { status, content, headers }: MockResponse): Reply<string> {
-  return new Reply(id, status, content, { ...headers, [MOCK_HEADER]: "true" });
 }

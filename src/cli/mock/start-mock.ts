@@ -1,5 +1,7 @@
 import express, { type RequestHandler } from "express";
-import type { Contract } from "tenon/core/model";
+import { isNode } from "tenon/core/document";
+import type { Exchange } from "tenon/core/http";
+import type { Contract, Operation } from "tenon/core/model";
 import {
   createErrorHandler,
   createHttpServer,
@@ -9,7 +11,7 @@ import {
   requireLocal,
 } from "tenon/runtime";
 import { startServer } from "../output/serving.js";
-import { createMock, type MockOptions } from "./create-mock.js";
+import { createMock, type HandledRequest, type MockOptions } from "./create-mock.js";
 import { BODY_LIMIT, withoutCertificates } from "./enforced.js";
 import { createErrorBodies } from "./error-bodies.js";
 import { takePreferences } from "./preferences.js";
@@ -21,6 +23,10 @@ export interface MockServerOptions extends MockOptions {
   readonly host?: string;
   /** Allows pages of other origins to call the mock. Default: false. */
   readonly cors?: boolean;
+  /** Sends the callbacks of an operation, after its successful response. Default: none are sent. */
+  readonly createCallbacks?: (
+    contract: Contract,
+  ) => (operation: Operation, exchange: Exchange) => Promise<void>;
   readonly onFailure?: (failure: Failure) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
 }
@@ -75,7 +81,7 @@ function createApp(given: Contract, options: MockServerOptions) {
   const { host = "127.0.0.1", onFailure } = options;
   const contract = withoutCertificates(given);
   const { basePath, operations, securitySchemes } = contract;
-  const mock = createMock(contract, options);
+  const mock = createMock(contract, { ...options, ...listenForCallbacks(contract, options) });
   const errors = {
     ...createErrorBodies(contract, mock),
     onFailure: (failure: Failure) => {
@@ -105,6 +111,42 @@ function createApp(given: Contract, options: MockServerOptions) {
   });
   app.use(createErrorHandler(errors));
   return { app, errors };
+}
+
+/** Calls the sender of callbacks when a successful response is sent. */
+function listenForCallbacks(
+  contract: Contract,
+  { createCallbacks }: MockServerOptions,
+): Pick<MockOptions, "onHandled"> {
+  const send = createCallbacks?.(contract);
+  if (send === undefined) return {};
+  return {
+    onHandled: (handled) => {
+      const { operation, response, incoming } = handled;
+      if (operation.callbacks.length > 0 && response.status < 300)
+        incoming.res?.once("finish", () => void send(operation, toExchange(handled)));
+    },
+  };
+}
+
+function toExchange({ operation, request, response, incoming }: HandledRequest): Exchange {
+  const { method, originalUrl, protocol, host } = incoming;
+  const { path, query, body } = request;
+  const { status, headers, content } = response;
+  // With several media types, handlers get the body beside the name of its own.
+  const hasName = operation.requestBody?.mediaTypes.length !== 1;
+  return {
+    url: `${protocol}://${host}${originalUrl}`,
+    method,
+    statusCode: status,
+    request: {
+      headers: incoming.headers,
+      path,
+      query,
+      body: hasName && isNode(body) ? body["value"] : body,
+    },
+    response: { headers, body: content?.body },
+  };
 }
 
 /** Converts `?__code=404` to `Prefer: code=404`, unless the request has the header. */

@@ -1,4 +1,5 @@
 /** Sends sample webhooks, and checks receivers. */
+export { createCallbackSender, type SendCallbacks } from "./callback-sender.js";
 export { checkReceiver, isSuccess, type ReceiverCheck } from "./check-receiver.js";
 export { deliver, signEvent } from "./deliver.js";
 export { makeSampleEvent } from "./sample-event.js";

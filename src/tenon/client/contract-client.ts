@@ -107,14 +107,14 @@ export type OperationOptions<Operation extends OperationTypes, Marks extends Mar
  * const options: FetchOptions = { signal: AbortSignal.timeout(5_000), redirect: "error" };
  * const result = await client.listPets(options);
  */
-export type FetchOptions = Omit<RequestInit, "body" | "method"> & {
+export interface FetchOptions extends Omit<RequestInit, "body" | "method"> {
   readonly reconnect?: ReconnectOptions | false;
   readonly retry?: RetryOptions | false;
   /** Sends the requests of the call. Default: that of the client. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Milliseconds until the call rejects with a `CallTimeoutError`. */
   readonly timeout?: number | false;
-};
+}
 
 /** Options are optional when none of their members is required. */
 export type Rest<Options> = AllOptional<Options> extends true ? [options?: Options] : [options: Options];

@@ -116,8 +116,8 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
    */
   readonly validate?: ValidateResponse;
   /**
-   * Maximum size of a body that is read as a whole, in bytes, and of an item of a stream, in characters: a service can make the client use
-   * this much memory. A file that is read with `parseAs: "stream"` has no limit. Default: 67,108,864 (64 MiB).
+   * Maximum size of a body that is read as a whole and of a part, in bytes, and of an item of a stream, in characters: a service can make
+   * the client use this much memory. A file that is read with `parseAs: "stream"` has no limit. Default: 67,108,864 (64 MiB).
    */
   readonly maxBody?: number;
 }

@@ -3,7 +3,7 @@ import { findPosition, formatPartHead, isPart, type PartValue, toPartText } from
 import type { MediaType } from "../core/model/contract.js";
 import type { ClientOperation, PartPositions } from "./contract.js";
 import { isBytes, toIterable, toStream, type WrittenBody } from "./request-body.js";
-import { BrokenStreamError, discard, readChunks } from "./streams/items.js";
+import { BrokenStreamError, discard, readChunks, type Reading } from "./streams/items.js";
 
 /** Pieces of a body: texts and bytes. */
 type Piece = string | Blob | Uint8Array<ArrayBuffer>;
@@ -99,7 +99,7 @@ export function writeParts(
 /**
  * Reads the parts of a response: a list, or one by one. Bytes are a Blob. Generated code passes it to {@link defineCall} for the
  * operations that have such responses.
- * @throws {BrokenStreamError} when the body ends before its last delimiter, or a part cannot be read.
+ * @throws {BrokenStreamError} when the body ends before its last delimiter, or a part cannot be read or is larger than `maxBody`.
  * @example
  * const mediaType = "multipart/mixed";
  * const listPictures: ClientOperation = {
@@ -114,9 +114,9 @@ export function writeParts(
 export async function readParts(
   response: Response,
   positions: PartPositions,
-  signal: AbortSignal | undefined,
+  reading: Reading,
 ): Promise<AsyncIterable<PartValue> | readonly PartValue[]> {
-  const received = receiveParts(response, positions, signal);
+  const received = receiveParts(response, positions, reading);
   if (!positions.whole) return received;
   const list: PartValue[] = [];
   for await (const part of received) list.push(part);
@@ -130,16 +130,22 @@ export async function readParts(
 async function* receiveParts(
   response: Response,
   positions: PartPositions,
-  signal: AbortSignal | undefined,
+  { signal, maxBody }: Reading,
 ): AsyncGenerator<PartValue, void> {
   let count = 0;
+  /** Bytes in memory: since the last part, or of the list. */
+  let size = 0;
   try {
     const splitter = new PartSplitter(response.headers.get("Content-Type") ?? "", positions);
-    for await (const chunk of response.body ? readChunks(response.body, signal) : [])
+    for await (const chunk of response.body ? readChunks(response.body, signal) : []) {
+      size += chunk.byteLength;
       for (const part of splitter.read(chunk)) {
         yield toReceived(part);
         count += 1;
+        if (!positions.whole) size = 0;
       }
+      if (size > maxBody) throw new Error(explainTooLarge(positions.whole ? "the list" : "a part", maxBody));
+    }
     splitter.end();
   } catch (cause) {
     // A body without a boundary is not read at all.
@@ -148,6 +154,9 @@ async function* receiveParts(
     throw new BrokenStreamError(count, response, (cause as Error).message, { cause });
   }
 }
+
+const explainTooLarge = (what: string, maxBody: number): string =>
+  `${what} has more than ${maxBody} bytes; the client's option \`maxBody\` sets the limit`;
 
 function toReceived(part: PartValue): PartValue {
   const { value, mediaType = "" } = part;

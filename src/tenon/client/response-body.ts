@@ -90,8 +90,7 @@ export async function readBody(
     throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   const positions = Object.entries(parts?.received ?? {}).find(([name]) => covers(name, contentType))?.[1];
-  if (positions !== undefined && readParts !== undefined)
-    return readParts(response, positions, stream.signal);
+  if (positions !== undefined && readParts !== undefined) return readParts(response, positions, stream);
   const kinds = Object.entries(items).find(([mediaType]) => covers(mediaType, contentType))?.[1];
   if (kinds !== undefined && readItems !== undefined) return readItems(response, { ...stream, kinds });
   switch (toReplyKind(contentType)) {

@@ -67,24 +67,33 @@ export function schema<Input = unknown, Output = Input>(
   let rules: Rules | undefined;
   const getRules = () => (rules ??= makeRules());
   const validate = (value: unknown): Validated<Output> => {
-    try {
-      if (value === undefined) return { issues: [{ path: [], message: "is required" }] };
-      const output = defaults ? copy(value) : value;
-      const failures = check(getRules(), output, new Run());
-      return failures === undefined
-        ? { value: output as Output }
-        : { issues: format(failures).map((problem) => toIssue(problem, output)) };
-    } catch (error) {
-      // The stack has no room for a value that is nested thousands of times, or contains itself.
-      if (!(error instanceof RangeError)) throw error;
-      return { issues: [{ path: [], message: "is nested too deeply" }] };
-    }
+    if (value === undefined) return { issues: [{ path: [], message: "is required" }] };
+    let output: unknown = value;
+    const problems = findProblems(() => {
+      if (defaults) output = copy(value);
+      return check(getRules(), output, new Run());
+    });
+    return problems === undefined
+      ? { value: output as Output }
+      : { issues: problems.map((problem) => toIssue(problem, output)) };
   };
   return { [RULES]: getRules, name, "~standard": { version: 1, vendor: "tenon", validate } };
 }
 
+/** Formats the failures of a value in words; undefined if it has none. */
+export function findProblems(validate: () => Failures | undefined): readonly SchemaProblem[] | undefined {
+  try {
+    const failures = validate();
+    return failures && formatFailures(failures);
+  } catch (error) {
+    // The stack has no room for a value that is nested thousands of times, or contains itself.
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path: [], text: "is nested too deeply" }];
+  }
+}
+
 /** Formats failures in words, as the server does. */
-function format(failures: Failures): readonly SchemaProblem[] {
+function formatFailures(failures: Failures): readonly SchemaProblem[] {
   // The failures of `if` repeat others.
   const relevant = failures.filter(({ keyword }) => keyword !== "if");
   const all = relevant.length > 0 ? relevant : failures;
@@ -102,7 +111,7 @@ function formatFailure(failure: Failure): readonly SchemaProblem[] {
           name,
           errors: listAll(failures ?? []),
           isNever: failures === undefined,
-          format: () => format(failures ?? []),
+          format: () => formatFailures(failures ?? []),
         })),
       );
   const path = toKeys(instancePath);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -9,6 +9,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { send } from "../../support/http.js";
+import { createCallbacks } from "../../../src/tenon/webhooks/index.js";
+import { webhooks } from "../../fixtures/webhooks/generated/server.js";
+import { SECRET, serve } from "../../tenon/webhooks/exchange.js";
 import { runIn } from "./run.js";
 
 const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
@@ -30,6 +33,9 @@ paths:
                 bad: { value: [one] }
                 good: { value: [1] }
 `);
+
+const ORDERS = readFileSync(new URL("../../fixtures/webhooks/openapi.yaml", import.meta.url), "utf8");
+const JSON_TYPE = "application/json";
 
 let child: ChildProcess | undefined;
 afterEach(() => {
@@ -114,6 +120,36 @@ describe("tenon mock", () => {
     const [, port] = await hear(/:(\d+)\/v1\n/);
     const { headers } = await send(Number(port), "/v1/pets", { headers: { Origin: "http://a.example" } });
     expect(headers["access-control-allow-origin"]).toBe("http://a.example");
+  });
+
+  test("--callbacks sends a signed sample to the receiver that the request names", async () => {
+    const receiver = createCallbacks(webhooks, "createOrder", {
+      secret: SECRET,
+      handlers: { orderShipped: ({ body }) => void bodies.push(body) },
+      unknown: () => undefined,
+    });
+    const bodies: unknown[] = [];
+    const callbackUrl = `http://127.0.0.1:${await serve(receiver)}/hooks`;
+    process.env["TENON_WEBHOOK_SECRET"] = SECRET;
+    const { hear } = start(createProject({ "openapi.yaml": ORDERS }), "--port", "0", "--callbacks");
+    delete process.env["TENON_WEBHOOK_SECRET"];
+    const port = Number((await hear(/:(\d+)\/v1\n/))[1]);
+    const order = async (json: object) => {
+      const body = JSON.stringify(json);
+      return send(port, "/v1/orders", { method: "POST", body, headers: { "Content-Type": JSON_TYPE } });
+    };
+    expect(await order({ item: "Tea" })).toMatchObject({ status: 201 });
+    expect(await order({ item: "", callbackUrl })).toMatchObject({ status: 400 });
+    expect(await order({ item: "Tea", callbackUrl: "https://client.example/" })).toMatchObject({
+      status: 201,
+    });
+    await hear(
+      /^not sent: the receiver must be on this machine {2}POST https:\/\/client\.example\/ {2}createOrder\.orderShipped$/m,
+    );
+    expect(bodies).toEqual([]);
+    expect(await order({ item: "Tea", callbackUrl })).toMatchObject({ status: 201 });
+    await hear(/^204 {2}POST http:\/\/127\.0\.0\.1:\d+\/hooks {2}createOrder\.orderShipped$/m);
+    expect(bodies).toMatchObject([{ item: expect.any(String) as unknown }]);
   });
 
   test.each([

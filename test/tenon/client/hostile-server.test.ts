@@ -14,6 +14,7 @@ import {
   PaginationError,
   readBytes,
   readItems,
+  readParts,
   UndeclaredStatusError,
   UnreadableBodyError,
 } from "../../../src/tenon/client/index.js";
@@ -36,6 +37,13 @@ const LINES: ClientOperation = {
   items: { "application/jsonl": [] },
   readItems,
 };
+const MIXED = "multipart/mixed";
+const toParts = (whole: boolean): ClientOperation => ({
+  ...OPERATION,
+  responses: [[200, MIXED]],
+  parts: { received: { [MIXED]: { rest: { mediaTypes: ["text/plain"] }, ...(whole && { whole }) } } },
+  readParts,
+});
 const BYTES: ClientOperation = {
   ...OPERATION,
   responses: [[200, "application/octet-stream"]],
@@ -194,6 +202,43 @@ describe("a service takes no more memory than the client allows:", () => {
     expect(error).toBeInstanceOf(BrokenStreamError);
     expect((error as BrokenStreamError).count).toBe(1);
     expect((error as BrokenStreamError).message).toContain("an item has more than 100000 characters");
+  });
+
+  const PART = `\r\nContent-Type: text/plain\r\n\r\n`;
+
+  test.each([
+    ["a part without an end", `--b${PART}a\r\n--b${PART}`, "a", 1],
+    ["bytes before the first part without an end", "", "a", 0],
+    ["bytes after the last part without an end", `--b${PART}a\r\n--b--`, "a", 1],
+  ])("%s", async (_, first, text, count) => {
+    const client = await serve(endless(`${MIXED}; boundary=b`, first, text), { maxBody: 100_000 });
+    const arrival = nextResponse();
+    const { data } = await defineCall(toParts(false))(client);
+    const response = await arrival;
+    const closed = once(response, "close");
+    const error: unknown = await listAll(data).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(BrokenStreamError);
+    expect((error as BrokenStreamError).count).toBe(count);
+    expect((error as BrokenStreamError).message).toContain("a part has more than 100000 bytes");
+    await closed;
+  });
+
+  test("a list of parts without an end", async () => {
+    const client = await serve(endless(`${MIXED}; boundary=b`, "--b", `${PART}a\r\n--b`), {
+      maxBody: 100_000,
+    });
+    await expect(defineCall(toParts(true))(client)).rejects.toThrow("the list has more than 100000 bytes");
+  });
+
+  test("many parts, of which none is larger than the limit, are read", async () => {
+    const part = `--b${PART}${"a".repeat(90_000)}\r\n`;
+    const client = await serve(
+      (response) =>
+        response.writeHead(200, { "content-type": `${MIXED}; boundary=b` }).end(`${part.repeat(5)}--b--\r\n`),
+      { maxBody: 100_000 },
+    );
+    const { data } = await defineCall(toParts(false))(client);
+    expect(await listAll(data)).toHaveLength(5);
   });
 
   test("an item as large as the limit is read, and so are more of them", async () => {

@@ -361,6 +361,16 @@ describe("schemas", () => {
     ]);
   });
 
+  test.each([
+    ["if", { if: { if: { $ref: "#/components/schemas/A" } } }],
+    ["not", { not: { $ref: "#/components/schemas/A" } }],
+    ["then", { if: { type: "object" }, then: { $ref: "#/components/schemas/A" } }],
+    ["else", { if: { type: "object" }, else: { $ref: "#/components/schemas/A" } }],
+    ["dependentSchemas", { dependentSchemas: { a: { $ref: "#/components/schemas/A" } } }],
+  ])("a circle through %s is a problem, because its validation would not end", (_, schema) => {
+    expect(buildSchema(schema).problems).toMatchObject([{ code: "schema-circular" }]);
+  });
+
   test("schemas are read when they are needed, where their problems are not wanted", () => {
     const schemas = { A: { $ref: "#/components/schemas/Missing" } };
     const codes: string[] = [];

@@ -448,6 +448,25 @@ describe("start", () => {
     await expect(startThings(given)).rejects.toThrow(message);
   });
 
+  test("a response whose schema does not compile fails when it is validated", async () => {
+    const { schemas } = DOCUMENT.components;
+    const document = {
+      ...DOCUMENT,
+      components: { ...DOCUMENT.components, schemas: { ...schemas, Thing: { type: "nonsense" } } },
+    };
+    const broken = await startThings({ document });
+    const path = (method: string) =>
+      send(broken.port, "/v1/things", {
+        method,
+        headers: JSON_BODY,
+        ...(method === "POST" && { body: '{"name":"a","size":1}' }),
+      });
+    expect(await path("GET")).toMatchObject({ status: 200 });
+    expect(await path("POST")).toMatchObject({ status: 500, json: error("internal_error", 500) });
+    expect(broken.failures).toMatchObject([{ error: { message: matching(/type/) } }]);
+    await broken.stop();
+  });
+
   test("a handler that is missing is 501 when the service asks for that", async () => {
     const partial = await startThings({
       handlers: { both: undefined as never },

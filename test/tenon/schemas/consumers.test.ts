@@ -1,7 +1,9 @@
 // @slow: type-checks what a form and a tRPC router infer.
 import { describe, expect, test } from "@jest/globals";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { FormApi } from "@tanstack/form-core";
 import { initTRPC } from "@trpc/server";
+import { createFormControl } from "react-hook-form";
 import * as everyday from "../../fixtures/everyday/generated/schemas.js";
 
 describe("TanStack Form", () => {
@@ -34,6 +36,34 @@ function toForm(defaultValues: { sku: string; count: number }, submit: (value: u
     },
   });
 }
+
+describe("React Hook Form", () => {
+  test("shows the problems of each field, and submits the value with its defaults", async () => {
+    const submitted: unknown[] = [];
+    const { handleSubmit, setValue } = createFormControl({
+      resolver: standardSchemaResolver(everyday.setLineBody),
+      defaultValues: { sku: "x", count: 0 },
+    });
+    const submit = handleSubmit(
+      ({ unit, ...others }) => {
+        // The output has the default, and so the type has no undefined.
+        const known: "piece" | "box" = unit;
+        submitted.push({ ...others, unit: known });
+      },
+      ({ sku, count }) => {
+        submitted.push([sku?.message, count?.message]);
+      },
+    );
+    await submit();
+    setValue("sku", "abc-1");
+    setValue("count", 2);
+    await submit();
+    expect(submitted).toEqual([
+      ['must match pattern "^[a-z]{3}-[0-9]{1,4}$"', "must be at least 1"],
+      { sku: "abc-1", count: 2, unit: "piece" },
+    ]);
+  });
+});
 
 describe("tRPC", () => {
   const t = initTRPC.create();

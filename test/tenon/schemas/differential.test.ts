@@ -6,6 +6,7 @@ import { createValues, toNumbers, toStrings } from "../../../src/cli/values/inde
 import { buildContract, type Contract } from "../../../src/tenon/core/model/index.js";
 import type { Side } from "../../../src/tenon/core/schema/index.js";
 import { toOperationContract } from "../../cli/generate/contract.js";
+import { createInterpreter } from "../../../src/tenon/runtime/validation/interpreter.js";
 import { COMPONENTS, createRandom, createSchema, createValue, FIXED } from "./random-schemas.js";
 import { createRuntime, createValidators } from "./validators.js";
 
@@ -34,6 +35,7 @@ function compare(
   const named = contract.schemas.find((schema) => schema.name === name);
   for (const side of SIDES) {
     const validate = createRuntime(contract, side)(named?.reference ?? "");
+    const interpret = createRuntime(contract, side, createInterpreter())(named?.reference ?? "");
     const typeName = named?.typeName ?? "";
     const own = side === "request" ? validators[`${typeName}Request`] : undefined;
     // A name that server.ts needs has a trailing underscore.
@@ -46,12 +48,18 @@ function compare(
         ...{ side, value, problems },
         isValid: problems.length === 0,
       });
+      // The same functions validate, so the texts are the same, too.
+      const interpreted = structuredClone(value);
+      const issues = interpret(interpreted).map(({ path, text }) => [path.join("/"), text]);
+      const foundIssues = (found?.issues ?? []).map(({ path, message }) => [path.join("/"), message]);
+      expect({ side, value, issues }).toEqual({ side, value, issues: foundIssues });
       counted.values += 1;
       if (found?.issues === undefined) {
         counted.valid += 1;
         expect(JSON.stringify(found?.value)).toBe(JSON.stringify(copy));
+        expect(JSON.stringify(interpreted)).toBe(JSON.stringify(copy));
       } else if (
-        JSON.stringify(found.issues.map(({ path, message }) => [path.join("/"), message])) ===
+        JSON.stringify(foundIssues) ===
         JSON.stringify(problems.map(({ path, text }) => [path.join("/"), text]))
       )
         counted.sameTexts += 1;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
+import { createInterpreter } from "../../../src/tenon/runtime/validation/interpreter.js";
 import * as everyday from "../../fixtures/everyday/generated/schemas.js";
 import * as petlike from "../../fixtures/petlike/generated/schemas.js";
 import { toOperationContract } from "../../cli/generate/contract.js";
-import { createValidators } from "./validators.js";
+import { createRuntime, createValidators } from "./validators.js";
 
 const LINE = { sku: "abc-1", count: 2 };
 
@@ -56,25 +57,27 @@ describe("a generated validator", () => {
   });
 
   test("never throws: not for a value that contains itself, or one that is nested very deeply", () => {
-    const { Tree } = createValidators(
-      toOperationContract(
-        {},
-        {
-          Tree: {
-            type: "object",
-            properties: { left: { $ref: "#/components/schemas/Tree" } },
-            additionalProperties: false,
-          },
+    const contract = toOperationContract(
+      {},
+      {
+        Tree: {
+          type: "object",
+          properties: { left: { $ref: "#/components/schemas/Tree" } },
+          additionalProperties: false,
         },
-      ),
+      },
     );
+    const { Tree } = createValidators(contract);
+    const interpret = createRuntime(contract, "request", createInterpreter())("#/components/schemas/Tree");
     if (Tree === undefined) throw new Error("There is no validator");
     const circular: { left?: unknown } = {};
     circular.left = circular;
     let deep: object = {};
     for (let level = 0; level < 100_000; level += 1) deep = { left: deep };
-    for (const value of [circular, deep])
+    for (const value of [circular, deep]) {
       expect(issuesOf(Tree, value)).toEqual([{ path: [], message: "is nested too deeply" }]);
+      expect(interpret(value)).toEqual([{ path: [], text: "is nested too deeply" }]);
+    }
   });
 
   test("validates each object once, where two alternatives have the same recursive property", () => {

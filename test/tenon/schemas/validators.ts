@@ -28,8 +28,8 @@ export function createValidators(contract: Contract): Readonly<Record<string, sc
 }
 
 /** The runtime's validator of a component; defaults are put into the value. */
-export function createRuntime(contract: Contract, side: Side) {
-  const validator = createEov()[side];
+export function createRuntime(contract: Contract, side: Side, validators = createEov()) {
+  const validator = validators[side];
   const written = createSideSchemas(contract.registry, side, validator);
   return (reference: string): ((value: unknown) => readonly SchemaProblem[]) =>
     validator.compileValue(written.write(contract.registry.get(reference)));

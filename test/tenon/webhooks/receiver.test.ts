@@ -51,8 +51,16 @@ async function receive(options: Partial<WebhookOptions<Webhooks>> = {}) {
     ...(options.signature === undefined && { secret: SECRET }),
     now: () => NOW,
     handlers: {
-      orderPaid: ({ body, headers, id, timestamp }) => {
-        received.push({ item: body.data.item, id: body.data.id, headers, event: id, timestamp });
+      orderPaid: ({ body, headers, query, id, timestamp }) => {
+        // The types are the contract's; a receiver gets no defaults.
+        const tenant: number = headers["x-tenant"];
+        const attempt: number | undefined = query.attempt;
+        // @ts-expect-error -- the contract declares no such header
+        const other: unknown = headers["x-other"];
+        received.push({
+          ...{ item: body.data.item, id: body.data.id, event: id, timestamp },
+          ...{ tenant, attempt, other },
+        });
       },
       orderCounted: ({ body }, reply) => {
         received.push(body.count);
@@ -72,9 +80,12 @@ async function receive(options: Partial<WebhookOptions<Webhooks>> = {}) {
 describe("a webhook", () => {
   test("is verified, validated and passed to its handler with the contract's types", async () => {
     const { port, received } = await receive();
-    expect((await post(port, PAID)).status).toBe(204);
+    expect((await post(port, PAID, { path: "/hooks/orderPaid?attempt=2" })).status).toBe(204);
     expect(received).toEqual([
-      { item: "Tea", id: 7, headers: { "x-tenant": 3 }, event: "msg_1", timestamp: new Date(NOW) },
+      {
+        ...{ item: "Tea", id: 7, event: "msg_1", timestamp: new Date(NOW) },
+        ...{ tenant: 3, attempt: 2, other: undefined },
+      },
     ]);
   });
 
@@ -102,6 +113,7 @@ describe("a webhook", () => {
     ["a body without a readOnly property", { type: "order.paid", data: { item: "Tea" } }, {}, 400],
     ["malformed JSON", "{", {}, 400],
     ["no declared header", PAID, { headers: { "X-Tenant": "three" } }, 400],
+    ["an invalid query parameter", PAID, { path: "/hooks/orderPaid?attempt=0" }, 400],
     ["another media type", PAID, { headers: { "Content-Type": "text/plain" } }, 415],
     ["a content coding", PAID, { headers: { "Content-Encoding": "gzip" } }, 415],
     ["another method", PAID, { method: "PUT" }, 405],

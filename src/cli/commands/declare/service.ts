@@ -126,6 +126,10 @@ export function declareServers(to: Declarations): void {
     .option("--delay <ms>", "milliseconds before each response: 100, or a range 50..200", toDelay)
     .option("--errors <share>", "share of responses that are declared 429 or 5xx errors: 5%", toShare)
     .option("--cors", "allow pages of other origins to call the mock")
+    .option(
+      "--callbacks",
+      "send samples of callbacks to receivers on this machine, signed if TENON_WEBHOOK_SECRET is set",
+    )
     .action(
       to.run(async (options: MockCommandOptions) => (await import("../mock.js")).runMock(options, context)),
     );

@@ -1,4 +1,5 @@
 import { getTarget, type JsonSchema, SCHEMA_KEYWORDS } from "tenon/core/schema";
+import { findDefaults } from "tenon/core/validation";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -23,18 +24,6 @@ function* walk(schema: JsonSchema): Iterable<Node> {
 export function putsDefaults(schema: JsonSchema): boolean {
   for (const inner of walk(schema)) if (findDefaults(inner) !== undefined) return true;
   return false;
-}
-
-/** Finds the defaults that are put into an object of a schema. */
-export function findDefaults({ properties }: Node): object | undefined {
-  if (properties === undefined) return undefined;
-  const found = Object.entries(properties as Readonly<Record<string, JsonSchema>>).flatMap(
-    ([name, property]) =>
-      typeof property !== "boolean" && Object.hasOwn(property, "default")
-        ? [[name, property["default"]] as const]
-        : [],
-  );
-  return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
 /** Lists the URIs that a schema, and those within it, refer to. */

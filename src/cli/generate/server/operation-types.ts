@@ -1,15 +1,8 @@
-import {
-  type Operation,
-  type Parameter,
-  type Response,
-  type ResponseHeader,
-  toOperationLabel,
-} from "tenon/core/model";
+import { type Operation, type Response, type ResponseHeader, toOperationLabel } from "tenon/core/model";
 import { findNegotiated } from "tenon/core/http";
-import type { ParameterLocation } from "tenon/core/parameters";
-import { lifecycleLines } from "../lifecycle-comment.js";
 import { emitItemType, emitReplyContent, emitRequestBody, hasItems } from "./media-type-types.js";
 import { emitOutgoing } from "./outgoing.js";
+import { emitParameters, REQUEST_MEMBERS } from "./parameter-types.js";
 import { type Context, emitType } from "./schema-type.js";
 import { emitComment, emitKey, emitRegion, emitValue, LINE_WIDTH } from "../text.js";
 
@@ -42,36 +35,14 @@ function replyHeaders({ lifecycle }: Operation, { headers }: Response): readonly
   return headers.filter(({ name }) => !["deprecation", "sunset"].includes(name.toLowerCase()));
 }
 
-/** Members of a request, by the location of their parameters. */
-export const REQUEST_MEMBERS: Readonly<Record<ParameterLocation, string>> = {
-  path: "path",
-  query: "query",
-  querystring: "querystring",
-  header: "headers",
-  cookie: "cookies",
-};
-
 function emitRequest(operation: Operation, context: Context): string {
   const lines = Object.entries(REQUEST_MEMBERS).map(([place, key]) => {
     const parameters = operation.parameters.filter((parameter) => parameter.in === place);
     if (place === "querystring" && parameters.length === 0) return "";
-    return `  readonly ${key}: ${emitParameters(parameters, context)};\n`;
+    return `  readonly ${key}: ${emitParameters(parameters, { ...context, view: "request" }, "  ")};\n`;
   });
   const body = emitRequestBody(operation.requestBody, context);
   return `export interface ${context.names.request(operation)} {\n${lines.join("")}${emitAccepts(operation)}  readonly body:${body.startsWith("\n") ? "" : " "}${body};\n}\n`;
-}
-
-function emitParameters(parameters: readonly Parameter[], context: Context): string {
-  if (parameters.length === 0) return "{}";
-  const members = parameters.map(
-    ({ name, in: place, description, lifecycle, required, hasDefault, schema }) => {
-      const comment = emitComment([description, ...lifecycleLines(lifecycle)], "    ");
-      const key = emitKey(place === "header" ? name.toLowerCase() : name);
-      const optional = required || hasDefault ? "" : "?";
-      return `${comment}    readonly ${key}${optional}: ${emitType(schema, { ...context, view: "request" }, "    ")};\n`;
-    },
-  );
-  return `{\n${members.join("")}  }`;
 }
 
 /** Emits `accepts`: the accepted media types of successful responses; empty if there is only one. */

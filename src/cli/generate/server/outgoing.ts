@@ -1,13 +1,14 @@
 import type { MediaType, OutgoingRequest } from "tenon/core/model";
 import { groupBy } from "../group-by.js";
 import { emitValueType } from "./media-type-types.js";
+import { emitParameters, REQUEST_MEMBERS } from "./parameter-types.js";
 import type { Context, TypeContext } from "./schema-type.js";
 import { emitComment, emitKey } from "../text.js";
 
 /**
  * Emits the requests that the service sends and their responses, by name, expression and method:
  * `onEvent: { "{$request.body#/url}": { post: { readonly body: Event; readonly replies: { 204: undefined } } } }`.
- * Bodies have the response view, because the service is their sender.
+ * `query` and `headers` are there if the request declares some. Bodies have the response view, because the service is their sender.
  */
 export function emitOutgoing(
   name: string,
@@ -32,8 +33,13 @@ function emitExpressions(requests: readonly OutgoingRequest[], context: TypeCont
 }
 
 function emitMethods(requests: readonly OutgoingRequest[], context: TypeContext, indent: string): string {
-  const methods = requests.map(({ method, summary, requestBody, responses }) => {
+  const methods = requests.map(({ method, summary, parameters, requestBody, responses }) => {
     const inner = `${indent}    `;
+    const sent = (["query", "header"] as const).map((place) => {
+      const declared = parameters.filter((parameter) => parameter.in === place);
+      const type = emitParameters(declared, context, inner);
+      return declared.length > 0 ? `${inner}readonly ${REQUEST_MEMBERS[place]}: ${type};\n` : "";
+    });
     const body = emitUnion(requestBody?.mediaTypes ?? [], context, inner);
     const replies = responses.map(({ status, summary: title, description = title, mediaTypes }) => {
       const key = /^\d+$/.test(status) ? status : emitKey(status);
@@ -42,7 +48,7 @@ function emitMethods(requests: readonly OutgoingRequest[], context: TypeContext,
     });
     const optional = requestBody !== undefined && !requestBody.required ? " | undefined" : "";
     return `${emitComment([summary], `${indent}  `)}${indent}  readonly ${emitKey(method)}: {
-${inner}readonly body: ${body}${optional};
+${sent.join("")}${inner}readonly body: ${body}${optional};
 ${inner}readonly replies: {\n${replies.join("")}${inner}};
 ${indent}  };
 `;

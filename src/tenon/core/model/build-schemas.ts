@@ -113,7 +113,9 @@ function reportCircles(registry: SchemaRegistry, report: Report): void {
 }
 
 /** Lists the references in a schema whose targets apply to the same value. */
-function constituents(schema: Schema): string[] {
-  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  return [...(schema.reference === undefined ? [] : [schema.reference]), ...parts.flatMap(constituents)];
+function constituents({ reference, ...schema }: Schema): string[] {
+  const { allOf = [], oneOf = [], anyOf = [], dependentSchemas = {}, not, if: condition } = schema;
+  const single = [not, condition, schema.then, schema.else].filter((part) => part !== undefined);
+  const parts = [...allOf, ...oneOf, ...anyOf, ...single, ...Object.values(dependentSchemas)];
+  return [...(reference === undefined ? [] : [reference]), ...parts.flatMap(constituents)];
 }

@@ -18,7 +18,7 @@ import {
   toAccepts,
 } from "../routing/route.js";
 import { createOperationValidators } from "../validation/operation-validator.js";
-import { createInterpreter } from "../validation/interpreter/interpreter.js";
+import { createInterpreter } from "../validation/interpreter.js";
 import { createFetchBodyReader, type FetchBodyReader } from "./fetch-body.js";
 import { toFetchResponse } from "./fetch-response.js";
 

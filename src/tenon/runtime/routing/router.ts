@@ -60,8 +60,8 @@ const MOST_AT_START = 100;
  * Requests outside the contract's base paths go to the next middleware; with `unimplemented: "next"`, so do requests to operations
  * without a handler.
  * @throws {Error} when the code was generated for another version of Tenon, when the contract cannot be read, is not valid OpenAPI or has other operations,
- *   and when a handler or an authenticator is missing. In a contract of more than 100 operations, a schema that cannot be compiled
- *   fails its operation on the first request instead.
+ *   and when a handler or an authenticator is missing. A schema of a response that cannot be compiled fails the first response that is
+ *   validated, and in a contract of more than 100 operations, one of a request fails the first request.
  * @example
  * app.use(createContractRouter({ tenon: "0.1", operations, contractUrl }, { ...errors, handlers, authenticators }));
  */

@@ -10,6 +10,7 @@ import { ResponseValidator } from "express-openapi-validator/dist/middlewares/op
 import { type JsonSchema, NON_STANDARD_FORMATS, toRegExp } from "../../core/schema/index.js";
 import { ADAPTED, adaptCode } from "./adapted-code.js";
 import { type KeywordDefinition, startAsValid, stopAtFirstMissing } from "./adapted-keywords.js";
+import { createProblemFormatter } from "./format-problems.js";
 import { MULTIPLE_OF } from "./multiple-of.js";
 import { TEXT_FORMATS, type Validate } from "../../core/validation/index.js";
 import { createEvaluatingKeywords } from "./unevaluated.js";
@@ -77,6 +78,7 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
   // See `createEvaluatingKeywords`.
   ajv.opts.unevaluated = false;
   const schemas = new Map<string, JsonSchema>();
+  const format = createProblemFormatter({ compile: (schema) => ajv.compile(schema), schemas });
   const evaluating = createEvaluatingKeywords({
     compile: (schema) => ajv.compile(schema as object),
     resolve: (uri) => schemas.get(uri),
@@ -103,7 +105,10 @@ function createSideValidator({ ajvBody: ajv }: EovValidator): SideValidator {
         compileApart(uris, ajv);
       }
     },
-    ...createCompilers({ compile: (schema) => ajv.compile(schema), schemas }),
+    ...createCompilers((schema) => {
+      const validate = ajv.compile(schema);
+      return (value) => (validate(value) === true ? undefined : () => format(validate.errors ?? []));
+    }),
   };
 }
 

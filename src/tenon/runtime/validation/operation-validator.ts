@@ -8,7 +8,7 @@ import { locateValue } from "../parameters/names.js";
 import type { SideValidator, Validators } from "./side-validator.js";
 import {
   compileRemoval,
-  compileResponseCheck,
+  createResponseCheck,
   type RemoveFromResponse,
   type ResponseCheck,
 } from "./response-check.js";
@@ -133,7 +133,7 @@ export function createOperationValidators(
         );
       },
 
-      response: compileResponseCheck(operation, responses, response),
+      response: createResponseCheck(operation, responses, response),
       removeUndeclared: compileRemoval(operation, compileUndeclared),
       findItems,
       items: createItemsCheck(findItems),

@@ -57,38 +57,49 @@ export function compileRemoval(
   };
 }
 
-/** Compiles the checks of all responses of an operation. */
-export function compileResponseCheck(
+/** Creates the check of an operation's responses. Each is compiled when it is first needed: it takes milliseconds. */
+export function createResponseCheck(
   { responses }: Operation,
   schemas: SideSchemas,
   validator: SideValidator,
 ): ResponseCheck {
-  const checks = new Map(
-    responses.map((response) => [
-      response.status,
-      {
-        headers: compileHeaders(response, schemas, validator),
-        content: response.mediaTypes.map((mediaType): DeclaredContent => {
-          const { name, schema } = mediaType;
-          const kind = toContentKind(mediaType);
-          if (kind !== "json" || schema === undefined) return { name, kind, check: CHECKS[kind] };
-          const validate = validator.compileValue(schemas.write(schema));
-          return {
-            name,
-            kind,
-            check: (body) =>
-              isSent(body)
-                ? validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`)
-                : ["a body is required"],
-          };
-        }),
-      },
-    ]),
-  );
+  const declared = new Map(responses.map((response) => [response.status, response]));
+  const compiled = new Map<Response, CompiledResponse>();
   return ({ status, content, headers }) => {
-    const declared = checks.get(findStatusKey(checks.keys(), status) ?? "");
-    if (declared === undefined) return [`status ${status} is not declared`];
-    return [...findContentProblems(content, declared.content), ...declared.headers(headers)];
+    const response = declared.get(findStatusKey(declared.keys(), status) ?? "");
+    if (response === undefined) return [`status ${status} is not declared`];
+    const checks = compiled.get(response) ?? compileResponse(response, schemas, validator);
+    compiled.set(response, checks);
+    return [...findContentProblems(content, checks.content), ...checks.headers(headers)];
+  };
+}
+
+interface CompiledResponse {
+  readonly headers: HeaderCheck;
+  readonly content: readonly DeclaredContent[];
+}
+
+function compileResponse(
+  response: Response,
+  schemas: SideSchemas,
+  validator: SideValidator,
+): CompiledResponse {
+  return {
+    headers: compileHeaders(response, schemas, validator),
+    content: response.mediaTypes.map((mediaType) => {
+      const { name, schema } = mediaType;
+      const kind = toContentKind(mediaType);
+      if (kind !== "json" || schema === undefined) return { name, kind, check: CHECKS[kind] };
+      const validate = validator.compileValue(schemas.write(schema));
+      return {
+        name,
+        kind,
+        check: (body) =>
+          isSent(body)
+            ? validate(body).map(({ path, text }) => `/${path.join("/")} ${text}`)
+            : ["a body is required"],
+      };
+    }),
   };
 }
 

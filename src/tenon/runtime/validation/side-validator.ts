@@ -1,6 +1,5 @@
 import type { JsonSchema } from "../../core/schema/index.js";
 import type { SchemaProblem } from "../../core/validation/index.js";
-import { createProblemFormatter, type FormatOptions } from "./format-problems.js";
 
 /** The validator of one side. */
 export interface SideValidator {
@@ -32,28 +31,31 @@ export interface Validators {
  */
 export type Formats = Readonly<Record<string, RegExp | ((text: string) => boolean)>>;
 
+/** Validates an object. Returns a function that lists the problems, or undefined for a valid one. */
+export type Check = (value: object) => (() => readonly SchemaProblem[]) | undefined;
+
 /** Creates what both kinds of validators have in common. */
 export function createCompilers(
-  options: FormatOptions,
+  compile: (schema: object) => Check,
 ): Pick<SideValidator, "compile" | "compileValue" | "compileTest"> {
-  const format = createProblemFormatter(options);
-  const compile: SideValidator["compile"] = (schema) => {
-    const validate = options.compile(schema);
+  const compileList: SideValidator["compile"] = (schema) => {
+    const check = compile(schema);
     return (value) => {
-      if (validate(value) === true) return [];
-      const problems = format(validate.errors ?? []);
+      const listProblems = check(value);
+      if (listProblems === undefined) return [];
+      const problems = listProblems();
       return problems.length > 0 ? problems : [{ path: [], text: "is invalid" }];
     };
   };
   return {
-    compile,
+    compile: compileList,
     compileValue(schema) {
-      const validate = compile({ type: "object", properties: { value: schema } });
+      const validate = compileList({ type: "object", properties: { value: schema } });
       return (value) => validate({ value }).map(({ path: [, ...path], ...rest }) => ({ ...rest, path }));
     },
     compileTest(schema) {
-      const validate = options.compile({ type: "object", properties: { value: { allOf: [schema] } } });
-      return (value) => validate({ value }) === true;
+      const check = compile({ type: "object", properties: { value: { allOf: [schema] } } });
+      return (value) => check({ value }) === undefined;
     },
   };
 }

@@ -3,6 +3,10 @@ import type { ReplyHeaders } from "../../runtime/http/send-whole.js";
 
 /** The generated type of one request: `Webhooks["petSold"]["post"]`. */
 export interface SentRequest {
+  /** Absent if the contract declares no query parameters. */
+  readonly query?: object;
+  /** Absent if the contract declares no headers. */
+  readonly headers?: object;
   readonly body: unknown;
   readonly replies: object;
 }
@@ -21,15 +25,20 @@ export type RequestsOf<Item> = {
  *   console.log(name, id, timestamp?.toISOString());
  * };
  */
-export interface ReceivedWebhook<Body, Method> {
+export interface ReceivedWebhook<
+  Body,
+  Method,
+  Query = Readonly<Record<string, unknown>>,
+  Headers = Readonly<Record<string, unknown>>,
+> {
   readonly name: string;
   readonly method: Method;
   /** The body as the contract declares it. */
   readonly body: Body;
   /** The declared query parameters. */
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Query;
   /** The declared headers, by lower-case name. */
-  readonly headers: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
   /** Identifies the event, the same in every repetition; undefined if the signature scheme has none. */
   readonly id: string | undefined;
   /** Signed time of this attempt; undefined if the signature scheme has none. */
@@ -37,8 +46,12 @@ export interface ReceivedWebhook<Body, Method> {
 }
 
 type ReceivedBy<Request> = Request extends SentRequest & { readonly method: infer Method }
-  ? ReceivedWebhook<Request["body"], Method>
+  ? ReceivedWebhook<Request["body"], Method, MemberOf<Request, "query">, MemberOf<Request, "headers">>
   : never;
+
+/** The declared parameters of a location; none if the member is absent. */
+type MemberOf<Request, Name extends string> =
+  Request extends Readonly<Record<Name, infer Parameters>> ? Parameters : Readonly<Record<string, undefined>>;
 
 type RepliesOf<Request> = Request extends SentRequest ? Request["replies"] : never;
 
