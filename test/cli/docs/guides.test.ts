@@ -6,6 +6,7 @@ import { loadNamedApis } from "../../../src/cli/project/index.js";
 import { ContractError } from "../../../src/tenon/core/document/contract-error.js";
 import { createDirectory } from "../../support/directory.js";
 import { createProject, toContract } from "../load/project.js";
+import { readTexts, renderPages } from "./rendered.js";
 
 const OPERATION =
   "get: { operationId: listPets, summary: List pets, tags: [pets], responses: { 204: { description: Done. } } }";
@@ -85,6 +86,15 @@ describe("guides", () => {
     );
     expect(read("llms-full.txt").text).toContain("It rhymes with orange.");
     expect(sources).toEqual(["openapi.yaml", "guides/start.md", "guides/errors.md"]);
+  });
+
+  test("have a heading in the menu, which a changelog alone has not", async () => {
+    const changelog = { title: "Pets", versions: [], unreadable: [] };
+    const { "index.html": alone = "" } = renderPages({}, { changelog });
+    expect(alone).toContain('<a href="changelog.html">Changelog</a>');
+    expect(readTexts(alone, "around")).toEqual([]);
+    const { read } = await build(createGuides({ "start.md": "# Start\n" }));
+    expect(readTexts(read("index.html").text, "around")).toEqual(["Guides", "Reference"]);
   });
 
   test("link to headings, guides, operations, parts of the reference, files and other hosts", async () => {

@@ -213,3 +213,21 @@ describe("codes of errors", () => {
     expect(read({ example }, { description: "`bad` is it." })).toEqual(["bad is it."]);
   });
 });
+
+describe("parameters", () => {
+  const schema = { type: "array", maxItems: 3, items: { type: "string", enum: ["a", "b"] } };
+
+  test.each([
+    ["of plain values have their limits once, and nothing to unfold", { type: "array", maxItems: 3 }, 0],
+    [
+      "with members have their limits once, above their members",
+      { type: "object", maxProperties: 3, properties: { list: { type: "string" } } },
+      1,
+    ],
+    ["with values have them once", schema, 1],
+  ])("%s", (_, own, folds) => {
+    const part = renderOperation({ parameters: [{ name: "q", in: "query", schema: own }] });
+    expect(readTexts(part, "limits")).toHaveLength(1);
+    expect(part.match(/<summary>Schema</g) ?? []).toHaveLength(folds);
+  });
+});

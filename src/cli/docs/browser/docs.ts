@@ -40,15 +40,15 @@ function addCopyButtons(): void {
 }
 
 function createCopyButton(label: string, read: () => string | Promise<string>): HTMLElement {
-  const button = createButton(label, () => {
+  const copy = () => {
     // The text may come later: browsers allow copying for a short time after a click.
     const item = new ClipboardItem({ "text/plain": Promise.resolve(read()) });
     void navigator.clipboard.write([item]).then(() => {
       button.textContent = find(".spoken").textContent = "Copied";
       setTimeout(() => (button.textContent = label), 2_000);
     });
-  });
-  button.className = "copy";
+  };
+  const button = createButton(label, copy, { class: "copy" });
   return button;
 }
 

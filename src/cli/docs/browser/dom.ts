@@ -38,8 +38,8 @@ export function createInput(type: string, value: string, attributes: Attributes 
   return input;
 }
 
-export function createButton(text: string, onClick: () => void): HTMLButtonElement {
-  const button = create("button", { type: "button" }, text);
+export function createButton(text: string, onClick: () => void, attributes: Attributes = {}) {
+  const button = create("button", { type: "button", ...attributes }, text);
   button.addEventListener("click", onClick);
   return button;
 }
@@ -51,7 +51,7 @@ export function createGroup(name: string, ...children: readonly Child[]): HTMLEl
 
 /** Creates a part that is folded below its name. */
 export function createDetails(name: string, ...children: readonly Child[]): HTMLDetailsElement {
-  return create("details", {}, create("summary", {}, name), ...children);
+  return create("details", { class: "fold" }, create("summary", {}, name), ...children);
 }
 
 /** Creates a field of a form: a control below its label. */

@@ -1,3 +1,5 @@
+import { create } from "./dom.js";
+
 /**
  * Runs before anything is painted: applies the theme that the reader chose on an earlier page, and fills the page's place for the
  * switch. Only a choice is written to the root element; without one, style sheets follow the system.
@@ -5,31 +7,22 @@
 const KEY = "tenon-theme";
 
 const CHOICES = { system: "As the system", light: "Light", dark: "Dark" } as const;
-type Choice = keyof typeof CHOICES;
 
-const isChoice = (value: unknown): value is Choice =>
-  typeof value === "string" && Object.hasOwn(CHOICES, value);
-
-/** Pages from a folder on disk, and where the reader blocks it, may have no storage: reading the property throws. */
-function load(): Choice {
+/** Pages from a folder on disk, and where the reader blocks it, may have no storage: then a choice lasts as long as the page. */
+function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
   try {
-    const stored = localStorage.getItem(KEY);
-    return isChoice(stored) ? stored : "system";
+    return use(localStorage);
   } catch {
-    return "system";
+    return undefined;
   }
 }
 
-function save(choice: Choice): void {
-  try {
-    if (choice === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, choice);
-  } catch {
-    // Then it lasts as long as the page.
-  }
+function load(): string {
+  const stored = tryStorage((storage) => storage.getItem(KEY)) ?? "";
+  return Object.hasOwn(CHOICES, stored) ? stored : "system";
 }
 
-function apply(choice: Choice): void {
+function apply(choice: string): void {
   const { dataset } = document.documentElement;
   if (choice === "system") delete dataset["theme"];
   else dataset["theme"] = choice;
@@ -42,22 +35,24 @@ document.documentElement.classList.add("scripted");
 addEventListener("DOMContentLoaded", () => {
   const place = document.querySelector<HTMLElement>("[data-theme-switch]");
   if (place === null) return;
-  const select = document.createElement("select");
-  for (const [choice, name] of Object.entries(CHOICES)) select.add(new Option(name, choice));
+  const select = create(
+    "select",
+    {},
+    ...Object.entries(CHOICES).map(([choice, name]) => new Option(name, choice)),
+  );
   select.value = load();
   select.addEventListener("change", () => {
-    if (!isChoice(select.value)) return;
-    apply(select.value);
-    save(select.value);
+    const { value } = select;
+    apply(value);
+    tryStorage((storage) => {
+      if (value === "system") storage.removeItem(KEY);
+      else storage.setItem(KEY, value);
+    });
   });
   // Another page of the site in another tab.
   addEventListener("storage", ({ key }) => {
-    if (key !== KEY) return;
-    select.value = load();
-    apply(load());
+    if (key === KEY) apply((select.value = load()));
   });
-  const label = document.createElement("label");
-  label.append("Theme ", select);
-  place.append(label);
+  place.append(create("label", {}, "Theme ", select));
   place.hidden = false;
 });

@@ -10,25 +10,23 @@ import {
   toMarkdown,
 } from "../../changelog/index.js";
 import { UsageError } from "../../output/context.js";
-import { escapeMarkup } from "../../output/markup.js";
 import { ReadError } from "../../output/write-files.js";
 import { CHANGELOG_FILE } from "../../project/index.js";
 import { loadStyle } from "../assets/assets.js";
-import { type DocsFile, toBrowserScript } from "../assets/docs-file.js";
+import { type DocsFile, toBrowserScript, toFile } from "../assets/docs-file.js";
 import type { Guide } from "../guides/guides.js";
-import { Html, html } from "../render/html.js";
+import { type Html, html } from "../render/html.js";
 import { CHANGES, createChangesPage, renderChanges, renderContents, renderFilter } from "./changes-page.js";
 
 /** Creates the page of a contract's history that stands alone. */
 export function createChangelogPage(changelog: Changelog): string {
   const contents = changelog.versions.map(
-    ({ version }, index) => `<a href="#version-${index}">${escapeMarkup(version)}</a>`,
+    ({ version }, index) => html`<a href="#version-${index}">${version}</a>`,
   );
   return createChangesPage({
     title: toTitle(changelog),
-    introduction: "",
     changes: listChanges(changelog),
-    body: renderContents("Versions", contents) + renderVersions(changelog, ""),
+    body: html`${renderContents("Versions", contents)}${renderVersions(changelog, "")}`,
     footer: renderUnreadable(changelog),
   });
 }
@@ -36,7 +34,6 @@ export function createChangelogPage(changelog: Changelog): string {
 /** Creates the page of a contract's history within its docs site: a guide that is not the author's. */
 export function createChangelogGuide(changelog: Changelog): Guide {
   const id = "guide/changelog";
-  const body = renderFilter(listChanges(changelog)) + renderVersions(changelog, `${id}/`);
   return {
     ...{ id, name: "changelog", file: "changelog.html", label: "Changelog", links: [] },
     needs: CHANGES,
@@ -48,7 +45,7 @@ export function createChangelogGuide(changelog: Changelog): Guide {
     })),
     content: html`<section class="part guide" id="${id}">
       <h1>${toTitle(changelog)}</h1>
-      ${new Html(body + renderUnreadable(changelog))}
+      ${renderFilter(listChanges(changelog))}${renderVersions(changelog, `${id}/`)}${renderUnreadable(changelog)}
     </section> `,
   };
 }
@@ -61,45 +58,39 @@ function listChanges({ versions }: Changelog) {
   return versions.flatMap(({ changes }) => changes);
 }
 
-function renderUnreadable({ unreadable }: Changelog): string {
-  return unreadable
-    .map(({ revision, reason }) => `<p>${escapeMarkup(`${revision} is left out: ${reason}`)}</p>\n`)
-    .join("");
+function renderUnreadable({ unreadable }: Changelog): Html {
+  return html`${unreadable.map(({ revision, reason }) => html`<p>${revision} is left out: ${reason}</p>\n`)}`;
 }
 
 /** @param owner Start of the ids of versions. */
-function renderVersions({ versions }: Changelog, owner: string): string {
-  if (versions.length === 0) return `<p>${NO_CHANGES}</p>\n`;
-  return versions.map((version, index) => renderVersion(version, `${owner}version-${index}`)).join("");
+function renderVersions({ versions }: Changelog, owner: string): Html {
+  if (versions.length === 0) return html`<p>${NO_CHANGES}</p>\n`;
+  return html`${versions.map((version, index) => renderVersion(version, `${owner}version-${index}`))}`;
 }
 
-function renderVersion(version: ChangelogVersion, id: string): string {
+function renderVersion(version: ChangelogVersion, id: string): Html {
   const { date, changes } = version;
   const sections = SECTIONS.map((section) => {
     const own = changes.filter((change) => change.section === section);
-    if (own.length === 0) return "";
-    return `<section data-group>
+    if (own.length === 0) return undefined;
+    return html`<section data-group>
 <h3>${SECTION_NAMES[section]}</h3>
 ${renderChanges(own, 4)}</section>
 `;
   });
-  const day =
-    date === undefined
-      ? ""
-      : ` <time class="note" datetime="${escapeMarkup(date)}">${escapeMarkup(date)}</time>`;
-  return `<section id="${id}" data-group aria-labelledby="${id}/name">
-<h2 id="${id}/name">${escapeMarkup(version.version)}${day}</h2>
-<p class="note">${escapeMarkup(summarise(version))}</p>
-${sections.join("")}</section>
+  return html`<section id="${id}" data-group aria-labelledby="${id}/name">
+<h2 id="${id}/name">${version.version}${date !== undefined && html` <time class="note" datetime="${date}">${date}</time>`}</h2>
+<p class="note">${summarise(version)}</p>
+${sections}</section>
 `;
 }
 
 /** Creates the files that a contract's history adds to its docs site besides its page. */
 export function createChangelogFiles(changelog: Changelog): readonly DocsFile[] {
   return [
-    { name: `${CHANGES}.css`, mediaType: "text/css; charset=utf-8", text: loadStyle(CHANGES) },
-    toBrowserScript(`${CHANGES}.js`, CHANGES),
-    { name: CHANGELOG_FILE, mediaType: "application/json", text: `${JSON.stringify(changelog, null, 2)}\n` },
+    toFile(`${CHANGES}.css`, loadStyle(CHANGES)),
+    toBrowserScript(CHANGES),
+    toFile(CHANGELOG_FILE, `${JSON.stringify(changelog, null, 2)}\n`),
   ];
 }
 

@@ -2,45 +2,40 @@ import { createHash } from "node:crypto";
 import type { ChangelogChange } from "../../changelog/index.js";
 import type { Level } from "../../diff/index.js";
 import { createHtmlPage } from "../../output/html-page.js";
-import { escapeMarkup } from "../../output/markup.js";
 import { loadBrowserScript, loadStyles } from "../assets/assets.js";
 import { createPolicy } from "../assets/page-policy.js";
+import { type Html, html } from "../render/html.js";
 
 /** Name of the style sheet and the script of changes. */
 export const CHANGES = "changes";
 
 export interface ChangesPage {
   readonly title: string;
-  /** HTML below the title. */
-  readonly introduction: string;
+  /** Below the title. */
+  readonly introduction?: Html;
   /** All changes in `body`: the filter offers their levels. */
   readonly changes: readonly ShownChange[];
-  /** HTML with {@link renderChanges}'s. */
-  readonly body: string;
-  /** HTML at the end. */
-  readonly footer: string;
+  /** With {@link renderChanges}'s. */
+  readonly body: Html;
+  readonly footer: Html;
 }
 
 /** Creates a page of changes: one file that asks for no other, and reads well without its script. */
 export function createChangesPage({ title, introduction, changes, body, footer }: ChangesPage): string {
   const [styles, script] = [loadStyles("report", CHANGES), loadBrowserScript(CHANGES)];
-  return createHtmlPage({
-    title,
-    policy: createPolicy({
-      "style-src": toHash(styles),
-      "script-src": toHash(script),
-      "img-src": "data:",
-    }),
-    head: `<style>${styles}</style>\n`,
-    body: `<header>
-<h1>${escapeMarkup(title)}</h1>
+  const content = html`<header>
+<h1>${title}</h1>
 ${introduction}</header>
 <main>
 ${renderFilter(changes)}${body}</main>
 <footer>
 ${footer}</footer>
-<script>${script}</script>
-`,
+`;
+  return createHtmlPage({
+    title,
+    policy: createPolicy({ "style-src": toHash(styles), "script-src": toHash(script), "img-src": "data:" }),
+    head: `<style>${styles}</style>\n`,
+    body: `${content.text}<script>${script}</script>\n`,
   });
 }
 
@@ -50,19 +45,15 @@ function toHash(text: string): string {
 }
 
 /** Renders the filter, which is hidden until its script shows it. A page with changes of one level has no filter. */
-export function renderFilter(changes: readonly ShownChange[]): string {
+export function renderFilter(changes: readonly ShownChange[]): Html | undefined {
   const found = new Set(changes.map(toShade));
-  if (found.size < 2) return "";
+  if (found.size < 2) return undefined;
   const shades = (Object.keys(SHADES) as Shade[]).filter((shade) => found.has(shade));
-  const boxes = shades.map((shade) => {
-    const box = `<input type="checkbox" name="shade" value="${shade}" checked>`;
-    return `<label>${box} ${SHADES[shade]}</label>\n`;
-  });
   // Without autocomplete: browsers would bring back what was chosen before the page was loaded again.
-  return `<form class="filter" autocomplete="off" hidden>
+  return html`<form class="filter" autocomplete="off" hidden>
 <fieldset>
 <legend>Show</legend>
-${boxes.join("")}</fieldset>
+${shades.map((shade) => html`<label><input type="checkbox" name="shade" value="${shade}" checked> ${SHADES[shade]}</label>\n`)}</fieldset>
 <output></output>
 </form>
 `;
@@ -91,31 +82,32 @@ function toShade({ level, ignored }: ShownChange): Shade {
 }
 
 /** Renders links to the parts of a page; a single part needs none. */
-export function renderContents(name: string, links: readonly string[]): string {
-  if (links.length < 2) return "";
-  return `<nav aria-label="${name}">
+export function renderContents(name: string, links: readonly Html[]): Html | undefined {
+  if (links.length < 2) return undefined;
+  return html`<nav aria-label="${name}">
 <details>
 <summary>${name}</summary>
 <ul>
-${links.map((link) => `<li>${link}</li>\n`).join("")}</ul>
+${links.map((link) => html`<li>${link}</li>\n`)}</ul>
 </details>
 </nav>
 `;
 }
 
 /** @param heading Level of the changes' headings. */
-export function renderChanges(changes: readonly ShownChange[], heading: 3 | 4): string {
-  const items = changes.map((change) => renderChange(change, heading));
-  return `<ul class="changes" role="list">\n${items.join("")}</ul>\n`;
+export function renderChanges(changes: readonly ShownChange[], heading: 3 | 4): Html {
+  return html`<ul class="changes" role="list">
+${changes.map((change) => renderChange(change, heading))}</ul>
+`;
 }
 
-function renderChange(change: ShownChange, heading: 3 | 4): string {
+function renderChange(change: ShownChange, heading: 3 | 4): Html {
   const { code, message, why, place, ignored, operations, notes = [] } = change;
   const shade = toShade(change);
-  return `<li class="change" data-shade="${shade}">
-<h${heading}><span class="shade">${SHADES[shade]}</span> ${escapeMarkup(message)}</h${heading}>
-${renderOperations(operations)}<p>${escapeMarkup(ignored === undefined ? why : `Ignored: ${ignored}`)}</p>
-${renderValues(change)}${renderNotes(notes)}<p class="facts"><code>${escapeMarkup(code)}</code>${place === undefined ? "" : ` <span>${escapeMarkup(place)}</span>`}</p>
+  return html`<li class="change" data-shade="${shade}">
+<h${heading}><span class="shade">${SHADES[shade]}</span> ${message}</h${heading}>
+${renderOperations(operations)}<p>${ignored === undefined ? why : `Ignored: ${ignored}`}</p>
+${renderValues(change)}${renderNotes(notes)}<p class="facts"><code>${code}</code>${place !== undefined && html` <span>${place}</span>`}</p>
 </li>
 `;
 }
@@ -123,23 +115,23 @@ ${renderValues(change)}${renderNotes(notes)}<p class="facts"><code>${escapeMarku
 /** More than these are folded away. */
 const MAX_OPERATIONS = 3;
 
-function renderOperations(operations: readonly string[]): string {
-  if (operations.length === 0) return "";
-  const list = `<ul class="operations">${operations.map((name) => `<li><code>${escapeMarkup(name)}</code></li>`).join("")}</ul>\n`;
+function renderOperations(operations: readonly string[]): Html | undefined {
+  if (operations.length === 0) return undefined;
+  const list = html`<ul class="operations">${operations.map((name) => html`<li><code>${name}</code></li>`)}</ul>\n`;
   if (operations.length <= MAX_OPERATIONS) return list;
-  return `<details><summary>${operations.length} operations</summary>${list}</details>\n`;
+  return html`<details><summary>${operations.length} operations</summary>${list}</details>\n`;
 }
 
-export function renderNotes(notes: readonly string[]): string {
-  if (notes.length === 0) return "";
-  return `<ul class="notes">${notes.map((note) => `<li>${escapeMarkup(note)}</li>`).join("")}</ul>\n`;
+export function renderNotes(notes: readonly string[]): Html | undefined {
+  if (notes.length === 0) return undefined;
+  return html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>\n`;
 }
 
-function renderValues({ before, after }: ShownChange): string {
-  const items = Object.entries({ Before: before, After: after })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `<div><dt>${name}</dt><dd><pre>${escapeMarkup(toText(value))}</pre></dd></div>`);
-  return items.length === 0 ? "" : `<dl>${items.join("")}</dl>\n`;
+function renderValues({ before, after }: ShownChange): Html | undefined {
+  if (before === undefined && after === undefined) return undefined;
+  const render = (name: string, value: unknown) =>
+    value !== undefined && html`<div><dt>${name}</dt><dd><pre>${toText(value)}</pre></dd></div>`;
+  return html`<dl>${render("Before", before)}${render("After", after)}</dl>\n`;
 }
 
 /** A longer value is cut, with a note. */

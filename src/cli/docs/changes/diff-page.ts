@@ -9,7 +9,7 @@ import {
   toNotes,
   toOtherNotes,
 } from "../../diff/report/index.js";
-import { escapeMarkup } from "../../output/markup.js";
+import { type Html, html } from "../render/html.js";
 import {
   createChangesPage,
   renderChanges,
@@ -35,24 +35,18 @@ export function createDiffPage(report: DiffReport): string {
   const uncompared = showUncompared(report);
   return createChangesPage({
     title: "API changes",
-    introduction: [
-      `<p>From <code>${escapeMarkup(report.base)}</code> to <code>${escapeMarkup(report.revision)}</code></p>\n`,
-      `<p><strong>${escapeMarkup(showCounts(report))}</strong></p>\n`,
-      version === undefined ? "" : `<p>${escapeMarkup(version)}</p>\n`,
-      impact === undefined ? "" : `<p>${escapeMarkup(showImpact(impact))}</p>\n`,
-    ].join(""),
+    introduction: html`<p>From <code>${report.base}</code> to <code>${report.revision}</code></p>
+<p><strong>${showCounts(report)}</strong></p>
+${version !== undefined && html`<p>${version}</p>\n`}${impact !== undefined && html`<p>${showImpact(impact)}</p>\n`}`,
     changes,
     body:
       groups.length === 0
-        ? "<p>No changes.</p>\n"
-        : `${renderContents("Operations", groups.map(renderLink))}${groups.map(renderGroup).join("")}`,
-    footer: [
-      ...(others.length === 0 ? [] : [`<h2>Other code</h2>\n${renderNotes(others)}`]),
-      ...(uncompared.length === 0
-        ? []
-        : [`<h2>Different, but not compared</h2>\n${renderNotes(uncompared)}`]),
-      `<p>${escapeMarkup(`${showPolicy(report)}. ${showKinds(report)}`)}</p>\n`,
-    ].join(""),
+        ? html`<p>No changes.</p>\n`
+        : html`${renderContents("Operations", groups.map(renderLink))}${groups.map(renderGroup)}`,
+    footer: html`${others.length > 0 && html`<h2>Other code</h2>\n${renderNotes(others)}`}${
+      uncompared.length > 0 && html`<h2>Different, but not compared</h2>\n${renderNotes(uncompared)}`
+    }<p>${`${showPolicy(report)}. ${showKinds(report)}`}</p>
+`,
   });
 }
 
@@ -71,13 +65,13 @@ function group(changes: readonly ShownChange[]): readonly Group[] {
   return [...groups];
 }
 
-function renderLink([name, changes]: Group, index: number): string {
-  return `<a href="#group-${index}">${escapeMarkup(name)}</a> (${changes.length})`;
+function renderLink([name, changes]: Group, index: number): Html {
+  return html`<a href="#group-${index}">${name}</a> (${changes.length})`;
 }
 
-function renderGroup([name, changes]: Group, index: number): string {
-  return `<section id="group-${index}" data-group aria-labelledby="name-${index}">
-<h2 id="name-${index}">${escapeMarkup(name)}</h2>
+function renderGroup([name, changes]: Group, index: number): Html {
+  return html`<section id="group-${index}" data-group aria-labelledby="name-${index}">
+<h2 id="name-${index}">${name}</h2>
 ${renderChanges(changes, 3)}</section>
 `;
 }

@@ -1,6 +1,6 @@
 import type { Contract } from "tenon/core/model";
 import { loadStyle } from "../assets/assets.js";
-import { type DocsFile, toBrowserScript, toScript } from "../assets/docs-file.js";
+import { type DocsFile, toBrowserScript, toFile } from "../assets/docs-file.js";
 import { listOrigins } from "./addresses.js";
 import type { ConsoleData } from "./callable.js";
 
@@ -17,9 +17,9 @@ export interface ConsoleOptions {
 /** Creates the files of the console, which pages load when the reader tries the first operation. */
 export function createConsoleFiles(data: ConsoleData): readonly DocsFile[] {
   return [
-    { name: "console.css", mediaType: "text/css; charset=utf-8", text: loadStyle("console") },
-    toBrowserScript("console.js", "console"),
-    toScript("console-data.js", toDataScript(data)),
+    toFile("console.css", loadStyle("console")),
+    toBrowserScript("console"),
+    toFile("console-data.js", toDataScript(data)),
   ];
 }
 

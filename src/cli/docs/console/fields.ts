@@ -4,6 +4,7 @@ import { type JsonType, type Schema } from "tenon/core/schema";
 import { flatten, type FlatSchema, type SchemaView } from "../../values/index.js";
 import { isJsonText } from "tenon/client/internal";
 import { listFiles } from "../../verify/messages/index.js";
+import { listFacts } from "../render/schema/facts.js";
 import type { SampleValues } from "../samples/sample-values.js";
 
 /** A value of a request that the reader can fill in: a parameter, or a field of a form. */
@@ -113,25 +114,8 @@ function listChoices({ enum: values, choices }: FlatSchema, types: readonly Json
 }
 
 function toHint(flat: FlatSchema, types: readonly JsonType[]): string {
-  const { format, minLength, maxLength, minItems, maxItems, pattern, multipleOf } = flat;
-  const toRange = (from: string | undefined, to: string | undefined, unit = "") =>
-    from === undefined && to === undefined ? undefined : [from, to].filter(Boolean).join(", ") + unit;
-  const say = (text: string, value: string | number | undefined) =>
-    value === undefined ? undefined : `${text} ${value}`;
-  const facts = [
-    types.join(" or "),
-    format,
-    toRange(
-      say("at least", flat.minimum) ?? say("more than", flat.exclusiveMinimum),
-      say("at most", flat.maximum) ?? say("less than", flat.exclusiveMaximum),
-    ),
-    say("a multiple of", multipleOf),
-    toRange(say("at least", minLength), say("at most", maxLength), " characters"),
-    toRange(say("at least", minItems), say("at most", maxItems), " items"),
-    say("matches", pattern),
-    say("default", flat.default === undefined ? undefined : JSON.stringify(flat.default)),
-  ];
-  return facts.filter(Boolean).join(", ");
+  const facts = listFacts(flat).map(({ text, code = "" }) => `${text} ${code}`.trimEnd());
+  return [types.join(" or "), flat.format, ...facts].filter(Boolean).join(", ");
 }
 
 /** A choice is JSON, so that `"1"` differs from `1`. */

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Element } from "hast";
 import { ContractError, createProblem, type SourcePosition } from "tenon/core/document";
+import { createNames } from "../assets/docs-file.js";
 import { html, Html, linkTo, toPlainText } from "../render/html.js";
 import { fromFragment, toIdPart, toOperationId } from "../render/ids.js";
 import { type Heading, renderMarkdown, toPlaceId } from "../render/markdown.js";
@@ -36,12 +37,9 @@ interface GuideLink {
  * reference and files, which are copied.
  */
 export function renderGuides(sources: readonly GuideSource[], attachments: Attachments): readonly Guide[] {
-  const names = new Set<string>();
+  const choose = createNames();
   const named = sources.map((source) => {
-    const start = toIdPart(basename(source.path).replace(/\.[^.]*$/, "")) || "guide";
-    let name = start;
-    for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${start}-${count}`;
-    names.add(name.toLowerCase());
+    const name = choose(toIdPart(basename(source.path).replace(/\.[^.]*$/, "")) || "guide");
     return { source, name, id: `guide/${name}` };
   });
   const byPath = new Map(named.map(({ source, id }) => [source.path, id]));

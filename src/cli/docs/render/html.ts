@@ -23,8 +23,12 @@ function toText(value: Insertable): string {
   if (value instanceof Html) return value.text;
   if (value === undefined || value === false) return "";
   if (typeof value === "object") return value.map(toText).join("");
-  return escapeMarkup(withoutMarks(String(value)));
+  const text = String(value);
+  return PLAIN.test(text) ? text : escapeMarkup(withoutMarks(text));
 }
+
+/** Most texts have nothing to escape. */
+const PLAIN = /^[ !#-%'-;=?-~]*$/;
 
 /** Puts text between parts. */
 export function join(parts: readonly Html[], between: string): readonly Insertable[] {

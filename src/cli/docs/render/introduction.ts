@@ -4,7 +4,7 @@ import type { RenderContext } from "./context.js";
 import { listDecisions } from "../texts/decisions.js";
 import { listTexts } from "../texts/list-texts.js";
 import { isWebAddress, renderExternalDocs } from "./extras.js";
-import { renderCodeBlock } from "./highlight.js";
+import { renderCodeBlock } from "./code.js";
 import { Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
 import { renderSchemes } from "./security.js";

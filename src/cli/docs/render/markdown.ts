@@ -7,7 +7,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
-import { renderCode } from "./highlight.js";
+import { renderCode } from "./code.js";
 import { Html, html, linkTo, withoutMarks } from "./html.js";
 import { fromFragment, toIdPart, toSectionId } from "./ids.js";
 

@@ -11,15 +11,17 @@ export function renderMenu({ introduction, guides, groups }: Parts, page: Page, 
     const inner = nested.filter(({ within }) => within === group.id).map(renderTree);
     return renderGroup(group, isWhole || page.group === group ? listShown(group, page) : [], inner);
   };
+  // The changelog alone needs no heading.
+  const hasGuides = guides.some(({ needs }) => needs === undefined);
   const roots = groups.filter(({ within }) => within === undefined);
   const entries = roots.map((group) => {
-    const around = group.around ?? (guides.length > 0 ? "Reference" : undefined);
+    const around = group.around ?? (hasGuides ? "Reference" : undefined);
     const heading = around !== above && around !== undefined && html`<li class="around">${around}</li> `;
     above = around;
     return html`${heading}${renderTree(group)}`;
   });
   return html`<ul class="menu-list">
-    ${renderIntroduction(introduction)}${guides.length > 0 && html`<li class="around">Guides</li> `}${guides.map((guide) => renderGuide(guide, page))}${entries}
+    ${renderIntroduction(introduction)}${hasGuides && html`<li class="around">Guides</li> `}${guides.map((guide) => renderGuide(guide, page))}${entries}
   </ul> `;
 }
 

@@ -6,10 +6,9 @@ import { toOperationId, toOutgoingId } from "./ids.js";
 import { renderBadges, renderLifecycle } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderParameters } from "./parameters.js";
-import { renderRequestBody } from "./body.js";
-import { renderBodyExamples, renderExamples, renderResponses } from "./responses.js";
+import { renderBodyExamples, renderExamples, renderRequestBody, renderResponses } from "./responses.js";
 import { renderSecurity } from "./security.js";
-import { renderSamples } from "./samples.js";
+import { renderSamples } from "./code.js";
 
 /** Renders an operation: what it does on the left, code on the right; on narrow screens, code is between the two halves of the text. */
 export function renderOperation(operation: Operation, context: RenderContext): Html {

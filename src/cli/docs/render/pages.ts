@@ -1,3 +1,4 @@
+import { createNames, INDEX } from "../assets/docs-file.js";
 import { html, type Html, linkTo } from "./html.js";
 import { toFragment } from "./ids.js";
 import { type Group, type Part, type Parts, renderGroupsList, renderPartsList } from "./parts.js";
@@ -42,14 +43,16 @@ const MAX_PAGE = 500_000;
  */
 export function planPages({ introduction, guides, groups }: Parts): Pages {
   const places = new Map<string, Page>();
-  const names = new Set<string>(["index", "changelog"]);
+  const choose = createNames(".", INDEX, "changelog.html");
   const sizeOf = (list: readonly Part[]) => list.reduce((sum, { content }) => sum + content.text.length, 0);
   const all = [introduction, ...groups.flatMap(({ parts }) => parts)];
   const isWhole = sizeOf(all) <= MAX_WHOLE;
   const first = isWhole
     ? html`${introduction.content}${groups.map((group) => html`${group.content.whole}${group.parts.map((part) => part.content)}`)}`
     : html`${introduction.content}${renderGroupsList(groups)}`;
-  const index: Page = { file: "index.html", title: undefined, content: first };
+  const index: Page = { file: INDEX, title: undefined, content: first };
+  // `operation/listPets` is `operation.listPets.html`.
+  const toName = (id: string) => choose(id.replaceAll(/[^\w-]+/g, ".").slice(0, 100), ".html");
   const pages: Page[] = [index];
   const add = (page: Page, ids: readonly string[]) => {
     pages.push(page);
@@ -60,12 +63,12 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
     add({ file, title: group.label, content, group }, [group.id, ...group.parts.map(({ id }) => id)]);
   };
   for (const guide of guides) {
-    const { id, name, file = toFile(name, names), label, content } = guide;
+    const { id, name, file = toName(name), label, content } = guide;
     add({ file, title: label, content, part: guide }, [id]);
   }
   if (!isWhole)
     for (const group of groups) {
-      const file = toFile(group.id, names);
+      const file = toName(group.id);
       if (sizeOf(group.parts) <= MAX_PAGE) {
         addWhole(group, file);
         continue;
@@ -76,7 +79,7 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
       );
       for (const part of group.parts) {
         const { id, label, content } = part;
-        add({ file: toFile(id, names), title: label, content, group, part }, [id]);
+        add({ file: toName(id), title: label, content, group, part }, [id]);
       }
     }
   const find = (id: string): Page => {
@@ -99,13 +102,4 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
 export function renderAround({ group, part }: Page): Html | undefined {
   if (group === undefined || part === undefined) return undefined;
   return html`<a class="around" href="${linkTo(group.id)}">${group.label}</a>`;
-}
-
-/** `operation/listPets` is `operation.listPets.html`. Some file systems do not distinguish cases. */
-function toFile(id: string, names: Set<string>): string {
-  const start = id.replaceAll(/[^\w-]+/g, ".").slice(0, 100);
-  let name = start;
-  for (let count = 2; names.has(name.toLowerCase()); count += 1) name = `${start}.${count}`;
-  names.add(name.toLowerCase());
-  return `${name}.html`;
 }

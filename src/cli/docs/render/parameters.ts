@@ -3,7 +3,7 @@ import type { SchemaView } from "../../values/index.js";
 import { type Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { readShape } from "./schema/shape.js";
-import { renderNamed, renderSchema } from "./schema/tree.js";
+import { renderContents, renderNamed } from "./schema/tree.js";
 
 const NAMES = {
   path: "Path parameters",
@@ -34,18 +34,17 @@ export function renderParameters(
 function renderParameter(parameter: Parameter, id: string, view: SchemaView): Html {
   const { name, required, schema, description, lifecycle, mediaType, examples } = parameter;
   const shape = readShape(schema, view);
-  const isTree =
-    shape.types.some((type) => type === "object" || type === "array") || shape.choices.length > 0;
+  const contents = renderContents(schema, view);
   const [example] = examples;
   const text = typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
   const marks = html`${required && html` <span class="mark required">required</span>`}${
     mediaType !== undefined && html` <span class="mark">${mediaType}</span>`
   }${renderBadges(lifecycle)}`;
   const inner = html`${example !== undefined && html`<p>Example: <code>${text}</code></p> `}${
-    isTree &&
+    contents.text !== "" &&
     html`<details class="fold">
       <summary>Schema</summary>
-      ${renderSchema(schema, view)}
+      ${contents}
     </details> `
   }`;
   const value = { name: html`<code class="name">${name}</code>`, shape, description, marks, inner };

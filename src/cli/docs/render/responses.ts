@@ -3,17 +3,16 @@ import { isNode } from "tenon/core/document";
 import { type ItemFormat, toMediaKind } from "tenon/core/http";
 import type { MediaType, RequestBody, Response, ResponseHeader } from "tenon/core/model";
 import { listErrorCodes } from "../texts/error-codes.js";
-import { renderContent } from "./body.js";
 import type { SchemaView } from "../../values/index.js";
 import type { RenderContext } from "./context.js";
 import type { SampleValues } from "../samples/sample-values.js";
-import { renderCode } from "./highlight.js";
+import { renderCode } from "./code.js";
 import { renderLinks } from "./extras.js";
 import { Html, html } from "./html.js";
 import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { readShape } from "./schema/shape.js";
-import { renderNamed } from "./schema/tree.js";
+import { renderNamed, renderSchema } from "./schema/tree.js";
 import { type Panel, renderTabs } from "./tabs.js";
 
 interface Responding {
@@ -86,6 +85,29 @@ function toTitle(status: string): string {
   return name === undefined ? status : `${status} ${name}`;
 }
 
+export function renderRequestBody(body: RequestBody | undefined, view: SchemaView): Html | undefined {
+  if (body === undefined) return undefined;
+  return html`<h4>Request body${body.required && html` <span class="mark required">required</span>`}</h4>
+    ${renderMarkdown(body.description, { below: 4 })}${renderContent(body.mediaTypes, view)}`;
+}
+
+/** Renders the schemas of a body, one for each media type. */
+export function renderContent(mediaTypes: readonly MediaType[], view: SchemaView): Html | undefined {
+  if (mediaTypes.length === 0) return undefined;
+  const panels = mediaTypes.map((mediaType) => ({
+    label: mediaType.name,
+    content: renderMediaType(mediaType, view, mediaTypes.length === 1),
+  }));
+  return renderTabs(panels, { name: "Media type" });
+}
+
+function renderMediaType({ name, schema, items }: MediaType, view: SchemaView, isOnly: boolean): Html {
+  const what = items && (items.format === "events" ? "events" : "items");
+  const own = items?.schema ?? schema;
+  const before = html`${isOnly && html`<code>${name}</code>`}${what !== undefined && html` A stream of ${what}; each is`}`;
+  return own === undefined ? html`<p class="note">${before}</p> ` : renderSchema(own, view, { before });
+}
+
 /** Renders examples of the responses' bodies: a tab for each status, in it one for each media type and example. */
 export function renderExamples({ responses }: Responding, { values }: RenderContext): Html | undefined {
   const panels = responses.flatMap(({ status, mediaTypes }): readonly Panel[] => {
@@ -132,7 +154,24 @@ function renderMediaExamples(mediaTypes: readonly MediaType[], values: SampleVal
 /** A longer list of examples is cut. */
 const MAX_EXAMPLES = 8;
 
-export function listExamples({ name, examples, schema, items }: MediaType, values: SampleValues) {
+interface TextExample {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The page and its Markdown have the same ones. */
+const known = new WeakMap<MediaType, readonly TextExample[]>();
+
+export function listExamples(mediaType: MediaType, values: SampleValues): readonly TextExample[] {
+  const examples = known.get(mediaType) ?? makeExamples(mediaType, values);
+  known.set(mediaType, examples);
+  return examples;
+}
+
+function makeExamples(
+  { name, examples, schema, items }: MediaType,
+  values: SampleValues,
+): readonly TextExample[] {
   const isJson = toMediaKind(name) === "json";
   const toText = (value: unknown) =>
     value === undefined ? "" : typeof value === "string" && !isJson ? value : JSON.stringify(value, null, 2);

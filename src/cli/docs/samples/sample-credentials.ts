@@ -4,10 +4,8 @@ import type { SecurityRequirement } from "tenon/core/model";
 /** A credential of a security scheme, as a sample sends it. Variables are names of environment variables: `API_KEY`. */
 export type SampleCredential = { readonly scheme: string } & (
   | Secret
-  /** A name with its password. */
-  | { readonly kind: "basic"; readonly username: string; readonly password: string }
-  /** `mutualTLS`: it belongs to the connection. */
-  | { readonly kind: "certificate"; readonly certificate: string; readonly privateKey: string }
+  /** `basic`: a name and its password; `certificate` (`mutualTLS`), which belongs to the connection: itself and its private key. */
+  | { readonly kind: "basic" | "certificate"; readonly variables: readonly [first: string, second: string] }
 );
 
 /** A text in the request. */
@@ -17,8 +15,11 @@ export interface Secret {
   readonly name: string;
   /** Text before it: `Bearer `, or nothing. */
   readonly start: string;
-  readonly variable: string;
+  readonly variables: readonly [string];
 }
+
+/** A text of a request, with variables in the place of its secrets. */
+export type SampleText = readonly (string | { readonly variable: string })[];
 
 /**
  * Chooses the credentials of a sample: none where they are optional, otherwise those of the first alternative.
@@ -38,34 +39,30 @@ export function chooseCredentials(
   });
 }
 
-/** Lists the secrets in a query or in cookies, each with the text before it: `&key=`. */
-export function listSecrets(
+/** Writes the secrets in a query or in cookies, each after the text before it: `&key=`. */
+export function writeSecrets(
   credentials: readonly SampleCredential[],
   place: "query" | "cookie",
   pairs: readonly unknown[],
-): readonly Pick<Secret, "start" | "variable">[] {
+): SampleText {
   const secrets = credentials.flatMap((one) => (one.kind === "secret" && one.in === place ? [one] : []));
   const [first, next] = place === "query" ? ["?", "&"] : ["", "; "];
-  return secrets.map(({ name, variable }, index) => {
+  return secrets.flatMap(({ name, variables: [variable] }, index) => {
     const written = place === "query" ? encodeURIComponent(name) : name;
-    return { start: `${index + pairs.length === 0 ? first : next}${written}=`, variable };
+    return [`${index + pairs.length === 0 ? first : next}${written}=`, { variable }];
   });
 }
 
 /** A suffix keeps a scheme called "path" from being `$PATH`. */
 function toCredential(place: CredentialPlace | undefined, start: string) {
   if (place === undefined)
-    return {
-      kind: "certificate",
-      certificate: `${start}_CERTIFICATE`,
-      privateKey: `${start}_PRIVATE_KEY`,
-    } as const;
+    return { kind: "certificate", variables: [`${start}_CERTIFICATE`, `${start}_PRIVATE_KEY`] } as const;
   if ("scheme" in place && place.scheme === "Basic")
-    return { kind: "basic", username: `${start}_USERNAME`, password: `${start}_PASSWORD` } as const;
-  const variable = /_(?:KEY|TOKEN)$/.test(start) ? start : `${start}_KEY`;
+    return { kind: "basic", variables: [`${start}_USERNAME`, `${start}_PASSWORD`] } as const;
+  const variables = [/_(?:KEY|TOKEN)$/.test(start) ? start : `${start}_KEY`] as const;
   return "scheme" in place
-    ? ({ kind: "secret", in: "header", name: "Authorization", start: `${place.scheme} `, variable } as const)
-    : ({ kind: "secret", in: place.in, name: place.name, start: "", variable } as const);
+    ? ({ kind: "secret", in: "header", name: "Authorization", start: `${place.scheme} `, variables } as const)
+    : ({ kind: "secret", in: place.in, name: place.name, start: "", variables } as const);
 }
 
 /** `bearerAuth` becomes `BEARER_AUTH`. */

@@ -16,7 +16,12 @@ import { findItemFormat, toMediaKind } from "tenon/core/http";
 import { type MediaType, type Operation, type Parameter, type Parts, toItemList } from "tenon/core/model";
 import type { CredentialPlace } from "tenon/client";
 import { type FormFile, listFiles, listShapes, LOCATIONS } from "../../verify/messages/index.js";
-import { chooseCredentials, type SampleCredential } from "./sample-credentials.js";
+import {
+  chooseCredentials,
+  type SampleCredential,
+  type SampleText,
+  writeSecrets,
+} from "./sample-credentials.js";
 import type { SampleValues } from "./sample-values.js";
 
 /** A call of an operation, which every sample makes. */
@@ -169,9 +174,32 @@ function toParts([name, value]: readonly [string, unknown], content: MediaType):
   return texts.map((text) => ({ name, text: toFileText(text), mediaType: file.mediaType }));
 }
 
-/** Writes the address of a call without its secrets. */
-export function toUrl({ written: { path, query } }: SampleRequest, address: string): string {
-  return `${address}${path}${query.length === 0 ? "" : "?"}${query.map((pair) => pair.join("=")).join("&")}`;
+/** Writes the address of a call. */
+export function toUrl({ written: { path, query }, credentials }: SampleRequest, address: string): SampleText {
+  const own = `${address}${path}${query.length === 0 ? "" : "?"}${query.map((pair) => pair.join("=")).join("&")}`;
+  return [own, ...writeSecrets(credentials, "query", query)];
+}
+
+/** Writes the cookies of a call; nothing without any. */
+export function toCookies({ written: { cookies }, credentials }: SampleRequest): SampleText {
+  const own = cookies.map((pair) => pair.join("=")).join("; ");
+  return [own, ...writeSecrets(credentials, "cookie", cookies)].filter((text) => text !== "");
+}
+
+/** Lists the headers of a call besides the media type of a form with parts and the credentials of Basic authentication. */
+export function listHeaders(request: SampleRequest): readonly (readonly [name: string, SampleText])[] {
+  const { written, body, credentials } = request;
+  const cookies = toCookies(request);
+  return [
+    ...credentials.flatMap((one) =>
+      one.kind === "secret" && one.in === "header"
+        ? [[one.name, [one.start, { variable: one.variables[0] }].filter((text) => text !== "")] as const]
+        : [],
+    ),
+    ...written.headers.map(([name, value]) => [name, [value]] as const),
+    ...(cookies.length === 0 ? [] : [["Cookie", cookies] as const]),
+    ...(typeof body?.sent === "string" ? [["Content-Type", [body.mediaType]] as const] : []),
+  ];
 }
 
 /** An example may be anything. */

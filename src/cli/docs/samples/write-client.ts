@@ -49,12 +49,10 @@ function toCredentials(
   firstScheme: string | undefined,
 ): readonly string[] {
   const [only, ...others] = credentials.flatMap((credential) => {
-    if (credential.kind === "certificate") return [];
-    const code =
-      credential.kind === "secret"
-        ? toVariable(credential.variable)
-        : `{ username: ${toVariable(credential.username)}, password: ${toVariable(credential.password)} }`;
-    return [{ scheme: credential.scheme, code }];
+    const { kind, scheme } = credential;
+    const [first, second = ""] = credential.variables.map(toVariable);
+    if (kind === "certificate" || first === undefined) return [];
+    return [{ scheme, code: kind === "secret" ? first : `{ username: ${first}, password: ${second} }` }];
   });
   if (only === undefined) return [];
   if (others.length === 0 && only.scheme === firstScheme) return [`apiKey: ${only.code}`];

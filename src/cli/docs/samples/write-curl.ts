@@ -1,8 +1,8 @@
 import { toMediaKind } from "tenon/core/http";
 import { type CurlField, formatCurl, toFormOption } from "../../output/curl.js";
 import { quoteForShell } from "../../output/shell.js";
-import { listSecrets, type SampleCredential, type Secret } from "./sample-credentials.js";
-import { type SampleBody, type SamplePart, type SampleRequest, toUrl } from "./sample-request.js";
+import type { SampleCredential, SampleText } from "./sample-credentials.js";
+import { type SampleBody, type SamplePart, type SampleRequest, toCookies, toUrl } from "./sample-request.js";
 
 /**
  * Writes the request as one command of a POSIX shell, which reads credentials from environment variables.
@@ -11,42 +11,44 @@ import { type SampleBody, type SamplePart, type SampleRequest, toUrl } from "./s
 export function toCurl(request: SampleRequest, address: string): string | undefined {
   const { operation, written, body, credentials } = request;
   if (body !== undefined && typeof body.sent !== "string" && !body.sent.every(isPlainPart)) return undefined;
+  const cookies = toWords(toCookies(request));
   const options = [
     ...credentials.flatMap(toCredential),
     ...written.headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
-    ...toCookies(request),
+    ...(cookies === "" ? [] : [`-b ${cookies}`]),
     ...(body === undefined ? [] : toBody(body)),
   ];
   const method = operation.method.toUpperCase();
-  const secrets = listSecrets(credentials, "query", written.query).map(toWord);
-  const url = [quoteForShell(toUrl(request, address)), ...secrets].join("");
+  const url = toWords(toUrl(request, address));
   return formatCurl({ method, url, options, hasBody: body !== undefined }, "lines");
 }
 
-/** Text and a variable that the shell replaces; both within double quotes where no other character means anything there. */
-function toWord({ start, variable }: Pick<Secret, "start" | "variable">): string {
+/** Quotes a text, and each variable with the text before it. */
+function toWords(text: SampleText): string {
+  const words = text.map((part, index) => {
+    const next = text[index + 1];
+    if (typeof part !== "string") return "";
+    return typeof next === "object" ? toWord(part, next.variable) : quoteForShell(part);
+  });
+  return words.join("");
+}
+
+/** The shell replaces the variable. Both are within double quotes where no other character means anything there. */
+function toWord(start: string, variable: string): string {
   return /^[\w ,.:;=?&%/-]*$/.test(start)
     ? `"${start}$${variable}"`
     : `${quoteForShell(start)}"$${variable}"`;
 }
 
 function toCredential(credential: SampleCredential): readonly string[] {
-  switch (credential.kind) {
-    case "basic":
-      return [`-u "$${credential.username}:$${credential.password}"`];
-    case "certificate":
-      return [`--cert "$${credential.certificate}"`, `--key "$${credential.privateKey}"`];
-    case "secret":
-      if (credential.in !== "header") return [];
-      return [`-H ${toWord({ ...credential, start: `${credential.name}: ${credential.start}` })}`];
-  }
-}
-
-function toCookies({ written, credentials }: SampleRequest): readonly string[] {
-  const own = written.cookies.map((pair) => pair.join("=")).join("; ");
-  const secrets = listSecrets(credentials, "cookie", written.cookies).map(toWord);
-  const words = [...(own === "" ? [] : [quoteForShell(own)]), ...secrets];
-  return words.length === 0 ? [] : [`-b ${words.join("")}`];
+  const [first, second] = credential.variables;
+  if (credential.kind === "secret")
+    return credential.in === "header"
+      ? [`-H ${toWord(`${credential.name}: ${credential.start}`, first)}`]
+      : [];
+  return credential.kind === "basic"
+    ? [`-u "$${first}:$${second}"`]
+    : [`--cert "$${first}"`, `--key "$${second}"`];
 }
 
 /** A body that is longer than this is written with a member or field a line. */

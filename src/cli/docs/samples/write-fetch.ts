@@ -1,14 +1,14 @@
 import { emitKey, emitValue } from "../../generate/text.js";
 import { toMediaKind } from "tenon/core/http";
-import { listSecrets, type SampleCredential } from "./sample-credentials.js";
-import { type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
+import type { SampleCredential, SampleText } from "./sample-credentials.js";
+import { listHeaders, type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
 
 /**
  * Writes the request as a module for Node and for browsers, by the platform's `fetch`.
  * @returns undefined for what `fetch` refuses: TRACE, and a body of GET or HEAD.
  */
 export function toFetch(request: SampleRequest, address: string): string | undefined {
-  const { operation, written, body, credentials } = request;
+  const { operation, body, credentials } = request;
   if (!canFetch(request)) return undefined;
   const headers = toHeaders(request);
   const options = [
@@ -16,11 +16,7 @@ export function toFetch(request: SampleRequest, address: string): string | undef
     ...(headers.length === 0 ? [] : [`headers: {\n${headers.map((line) => `    ${line},\n`).join("")}  }`]),
     ...(body === undefined ? [] : [toBody(body)]),
   ];
-  const secrets = listSecrets(credentials, "query", written.query).flatMap(({ start, variable }) => [
-    start,
-    { code: `encodeURIComponent(${toName(variable)})` },
-  ]);
-  const url = toTemplate([toUrl(request, address), ...secrets]);
+  const url = toTemplate(toUrl(request, address), (name) => `encodeURIComponent(${name})`);
   return [
     ...toConstants(credentials),
     ...toForm(body),
@@ -45,11 +41,8 @@ function toName(variable: string): string {
 }
 
 function toConstants(credentials: readonly SampleCredential[]): readonly string[] {
-  const variables = credentials.flatMap((credential) => {
-    if (credential.kind === "basic") return [credential.username, credential.password];
-    return credential.kind === "secret" ? [credential.variable] : [];
-  });
   const needsCertificate = credentials.some(({ kind }) => kind === "certificate");
+  const variables = credentials.flatMap((one) => (one.kind === "certificate" ? [] : one.variables));
   return [
     ...(variables.length === 0 ? [] : ["// Node has it in its environment; in a browser, put it here."]),
     ...variables.map((name) => `const ${toName(name)} = globalThis.process?.env.${name} ?? "";`),
@@ -57,41 +50,26 @@ function toConstants(credentials: readonly SampleCredential[]): readonly string[
   ];
 }
 
-/** Writes texts with expressions as a template, others as a literal. */
-function toTemplate(texts: readonly (string | { readonly code: string })[]): string {
-  if (texts.every((text) => typeof text === "string")) return emitValue(texts.join(""));
-  const parts = texts.map((text) =>
-    typeof text === "string" ? text.replaceAll(/[`\\]|\$(?=\{)/g, "\\$&") : `\${${text.code}}`,
+/** Writes a text with variables as a template, one without as a literal, and a variable alone as itself. */
+function toTemplate(text: SampleText, toCode = (name: string) => name): string {
+  const [first, ...others] = text;
+  if (others.length === 0) return typeof first === "object" ? toName(first.variable) : emitValue(first);
+  const parts = text.map((part) =>
+    typeof part === "string"
+      ? part.replaceAll(/[`\\]|\$(?=\{)/g, "\\$&")
+      : `\${${toCode(toName(part.variable))}}`,
   );
   return `\`${parts.join("")}\``;
 }
 
-function toHeaders({ written, body, credentials }: SampleRequest): readonly string[] {
-  const isTyped = body !== undefined && typeof body.sent === "string";
-  const secrets = listSecrets(credentials, "cookie", written.cookies);
-  const cookies = [
-    written.cookies.map((pair) => pair.join("=")).join("; "),
-    ...secrets.flatMap(({ start, variable }) => [start, { code: toName(variable) }]),
-  ];
-  const headers: (readonly [name: string, text: string])[] = [
-    ...credentials.flatMap(toAuthorization),
-    ...written.headers.map(([name, value]) => [name, emitValue(value)] as const),
-    ...(cookies.length === 1 && cookies[0] === "" ? [] : [["Cookie", toTemplate(cookies)] as const]),
-    ...(isTyped ? [["Content-Type", emitValue(body.mediaType)] as const] : []),
-  ];
-  const lines = headers.map(([name, text]) => `${emitKey(name)}: ${text}`);
+function toHeaders(request: SampleRequest): readonly string[] {
+  const basic = request.credentials.flatMap(({ kind, variables: [username, password = ""] }) => {
+    const code = `btoa(\`\${${toName(username)}}:\${${toName(password)}}\`)`;
+    return kind === "basic" ? [`Authorization: \`Basic \${${code}}\``] : [];
+  });
+  const others = listHeaders(request).map(([name, text]) => `${emitKey(name)}: ${toTemplate(text)}`);
   const comment = "// A browser sends its own cookies and ignores this.\n    ";
-  return lines.map((line) => (line.startsWith("Cookie: ") ? comment + line : line));
-}
-
-function toAuthorization(credential: SampleCredential): readonly (readonly [name: string, text: string])[] {
-  if (credential.kind === "basic") {
-    const code = `btoa(\`\${${toName(credential.username)}}:\${${toName(credential.password)}}\`)`;
-    return [["Authorization", toTemplate(["Basic ", { code }])]];
-  }
-  if (credential.kind !== "secret" || credential.in !== "header") return [];
-  const name = toName(credential.variable);
-  return [[credential.name, credential.start === "" ? name : toTemplate([credential.start, { code: name }])]];
+  return [...basic, ...others].map((line) => (line.startsWith("Cookie: ") ? comment + line : line));
 }
 
 function toForm(body: SampleBody | undefined): readonly string[] {

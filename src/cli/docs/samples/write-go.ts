@@ -1,28 +1,27 @@
 import { toMediaKind } from "tenon/core/http";
-import { listSecrets, type SampleCredential } from "./sample-credentials.js";
-import { type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
+import type { SampleText } from "./sample-credentials.js";
+import { listHeaders, type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
 
 /** Writes the request as a program of Go, with its standard library. */
 export function toGo(request: SampleRequest, address: string): string | undefined {
-  const { operation, written, body, credentials } = request;
+  const { operation, body, credentials } = request;
   // A certificate needs a client of its own, and parts of a form a writer: neither is a sample that is read at a glance.
   if (credentials.some(({ kind }) => kind === "certificate")) return undefined;
   if (body !== undefined && typeof body.sent !== "string") return undefined;
-  const secrets = listSecrets(credentials, "query", written.query);
-  const query = secrets.map(
-    ({ start, variable }) => `+${toText(start)}+url.QueryEscape(${toVariable(variable)})`,
-  );
+  const url = toUrl(request, address);
   const lines = [
-    ...credentials.flatMap(toHeaders),
-    ...written.headers.map(([name, value]) => setHeader(name, toText(value))),
-    ...toCookies(request),
-    ...(body === undefined ? [] : [setHeader("Content-Type", toText(body.mediaType))]),
+    ...credentials.flatMap(({ kind, variables }) =>
+      kind === "basic" ? [`request.SetBasicAuth(${variables.map(toVariable).join(", ")})`] : [],
+    ),
+    ...listHeaders(request).map(
+      ([name, text]) => `request.Header.Set(${toText(name)}, ${toSum(text, toVariable)})`,
+    ),
   ];
   const reader = body ? `strings.NewReader(${toBodyText(body)})` : "nil";
   const usesVariables = credentials.length > 0;
   const imports = [
     ...["fmt", "io", "net/http"],
-    ...(secrets.length > 0 ? ["net/url"] : []),
+    ...(url.length > 1 ? ["net/url"] : []),
     ...(usesVariables ? ["os"] : []),
     ...(body === undefined ? [] : ["strings"]),
   ];
@@ -32,7 +31,7 @@ import (
 ${imports.map((name) => `\t${toText(name)}\n`).join("")})
 
 func main() {
-	request, err := http.NewRequest(${toText(operation.method.toUpperCase())}, ${toText(toUrl(request, address))}${query.join("")}, ${reader})
+	request, err := http.NewRequest(${toText(operation.method.toUpperCase())}, ${toSum(url, (name) => `url.QueryEscape(${toVariable(name)})`)}, ${reader})
 	if err != nil {
 		panic(err)
 	}
@@ -66,23 +65,6 @@ function toVariable(name: string): string {
   return `os.Getenv(${toText(name)})`;
 }
 
-function setHeader(name: string, value: string): string {
-  return `request.Header.Set(${toText(name)}, ${value})`;
-}
-
-function toHeaders(credential: SampleCredential): readonly string[] {
-  if (credential.kind === "basic")
-    return [`request.SetBasicAuth(${toVariable(credential.username)}, ${toVariable(credential.password)})`];
-  if (credential.kind !== "secret" || credential.in !== "header") return [];
-  const { name, start, variable } = credential;
-  return [setHeader(name, `${start === "" ? "" : `${toText(start)}+`}${toVariable(variable)}`)];
-}
-
-function toCookies({ written, credentials }: SampleRequest): readonly string[] {
-  const own = written.cookies.map((pair) => pair.join("=")).join("; ");
-  const secrets = listSecrets(credentials, "cookie", written.cookies).map(
-    ({ start, variable }) => `${toText(start)}+${toVariable(variable)}`,
-  );
-  const parts = [...(own === "" ? [] : [toText(own)]), ...secrets];
-  return parts.length === 0 ? [] : [setHeader("Cookie", parts.join("+"))];
+function toSum(text: SampleText, toCode: (variable: string) => string): string {
+  return text.map((part) => (typeof part === "string" ? toText(part) : toCode(part.variable))).join("+");
 }

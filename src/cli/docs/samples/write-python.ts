@@ -1,15 +1,15 @@
 import { toMediaKind } from "tenon/core/http";
-import { listSecrets, type SampleCredential } from "./sample-credentials.js";
-import { type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
+import type { SampleCredential, SampleText } from "./sample-credentials.js";
+import { listHeaders, type SampleBody, type SampleRequest, toUrl } from "./sample-request.js";
 
 /** Writes the request as a script for Python 3 with the package requests. */
 export function toPython(request: SampleRequest, address: string): string {
-  const { operation, written, body, credentials } = request;
-  const secrets = listSecrets(credentials, "query", written.query).flatMap(({ start, variable }) => [
-    start,
-    { code: `quote(${toName(variable)}, safe="")` },
-  ]);
-  const headers = listHeaders(request);
+  const { operation, body, credentials } = request;
+  const url = toUrl(request, address);
+  const headers = listHeaders(request)
+    // requests adds it to JSON.
+    .filter(([name, [text]]) => name !== "Content-Type" || text !== "application/json")
+    .map(([name, text]) => `${toText(name)}: ${toFormat(text)}`);
   const options = [
     ...(headers.length === 0
       ? []
@@ -18,8 +18,8 @@ export function toPython(request: SampleRequest, address: string): string {
     ...(body === undefined ? [] : [toBody(body)]),
     "timeout=30",
   ];
-  const needsQuote = secrets.length > 0;
-  const variables = credentials.flatMap(listVariables);
+  const needsQuote = url.length > 1;
+  const variables = credentials.flatMap((credential): readonly string[] => credential.variables);
   return [
     ...(variables.length > 0 ? ["import os"] : []),
     ...(needsQuote ? ["from urllib.parse import quote"] : []),
@@ -30,7 +30,7 @@ export function toPython(request: SampleRequest, address: string): string {
     ...(variables.length > 0 ? [""] : []),
     "response = requests.request(",
     `    ${toText(operation.method.toUpperCase())},`,
-    `    ${toFormat([toUrl(request, address), ...secrets])},`,
+    `    ${toFormat(url, (name) => `quote(${name}, safe="")`)},`,
     ...options.map((option) => `    ${option},`),
     ")",
     "print(response.status_code, response.text)",
@@ -43,59 +43,26 @@ function toName(variable: string): string {
   return variable.toLowerCase();
 }
 
-function listVariables(credential: SampleCredential): readonly string[] {
-  switch (credential.kind) {
-    case "basic":
-      return [credential.username, credential.password];
-    case "certificate":
-      return [credential.certificate, credential.privateKey];
-    case "secret":
-      return [credential.variable];
-  }
-}
-
 /** A string of JSON is one of Python. */
 function toText(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Writes texts with expressions as an f-string, others as a string. */
-function toFormat(texts: readonly (string | { readonly code: string })[]): string {
-  if (texts.every((text) => typeof text === "string")) return toText(texts.join(""));
-  const parts = texts.map((text) =>
-    typeof text === "string" ? toText(text).slice(1, -1).replaceAll(/[{}]/g, "$&$&") : `{${text.code}}`,
+/** Writes a text with variables as an f-string, one without as a string. */
+function toFormat(text: SampleText, toCode = (name: string) => name): string {
+  if (text.every((part) => typeof part === "string")) return toText(text.join(""));
+  const parts = text.map((part) =>
+    typeof part === "string"
+      ? toText(part).slice(1, -1).replaceAll(/[{}]/g, "$&$&")
+      : `{${toCode(toName(part.variable))}}`,
   );
   // Before Python 3.12, an expression within an f-string has no quotes of the same kind.
   return `f'${parts.join("").replaceAll("'", "\\'").replaceAll('\\"', '"')}'`;
 }
 
-function listHeaders({ written, body, credentials }: SampleRequest): readonly string[] {
-  const secrets = listSecrets(credentials, "cookie", written.cookies);
-  const cookies = [
-    written.cookies.map((pair) => pair.join("=")).join("; "),
-    ...secrets.flatMap(({ start, variable }) => [start, { code: toName(variable) }]),
-  ];
-  const isTyped =
-    body !== undefined && typeof body.sent === "string" && body.mediaType !== "application/json";
-  const headers: (readonly [name: string, text: string])[] = [
-    ...credentials.flatMap((credential): (readonly [string, string])[] =>
-      credential.kind === "secret" && credential.in === "header"
-        ? [[credential.name, toFormat([credential.start, { code: toName(credential.variable) }])]]
-        : [],
-    ),
-    ...written.headers.map(([name, value]) => [name, toText(value)] as const),
-    ...(cookies.length === 1 && cookies[0] === "" ? [] : [["Cookie", toFormat(cookies)] as const]),
-    ...(isTyped ? [["Content-Type", toText(body.mediaType)] as const] : []),
-  ];
-  return headers.map(([name, text]) => `${toText(name)}: ${text}`);
-}
-
-function toOption(credential: SampleCredential): readonly string[] {
-  if (credential.kind === "basic")
-    return [`auth=(${toName(credential.username)}, ${toName(credential.password)})`];
-  if (credential.kind === "certificate")
-    return [`cert=(${toName(credential.certificate)}, ${toName(credential.privateKey)})`];
-  return [];
+function toOption({ kind, variables }: SampleCredential): readonly string[] {
+  const pair = `(${variables.map(toName).join(", ")})`;
+  return kind === "secret" ? [] : [`${kind === "basic" ? "auth" : "cert"}=${pair}`];
 }
 
 function toBody({ mediaType, value, sent }: SampleBody): string {

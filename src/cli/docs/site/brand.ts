@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { getOwn, isNode, toText } from "tenon/core/document";
 import { escapeXml } from "../../output/markup.js";
 import type { Accent, DocsSettings } from "../../project/index.js";
-import { type DocsFile, toStyleSheet } from "../assets/docs-file.js";
+import { loadStyles } from "../assets/assets.js";
+import { type DocsFile, toFile } from "../assets/docs-file.js";
 import type { Brand } from "../render/frame.js";
 import type { Attachments } from "../guides/attachments.js";
 
@@ -44,15 +45,11 @@ export function createIcon(title: string, { light }: Accent = ACCENT): DocsFile 
 <text x="16" y="23" fill="#fff" font-family="system-ui, sans-serif" font-size="20" font-weight="700" text-anchor="middle">${letter}</text>
 </svg>
 `;
-  return { name: ICON, mediaType: "image/svg+xml", text };
+  return toFile(ICON, text);
 }
 
 /** Creates the style sheet of the reference with its accent. */
 export function createStyles(accent: Accent | undefined): DocsFile {
-  const file = toStyleSheet("docs.css", "layout", "text", "reference", "code");
-  if (accent === undefined) return file;
-  return {
-    ...file,
-    text: `${file.text}\n:root {\n  --link: light-dark(${accent.light}, ${accent.dark});\n}\n`,
-  };
+  const own = accent && `\n:root {\n  --link: light-dark(${accent.light}, ${accent.dark});\n}\n`;
+  return toFile("docs.css", loadStyles("layout", "text", "reference", "code") + (own ?? ""));
 }

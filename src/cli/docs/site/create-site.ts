@@ -4,14 +4,7 @@ import { stringify } from "yaml";
 import type { Changelog } from "../../changelog/index.js";
 import { escapeXml } from "../../output/markup.js";
 import type { DocsSettings } from "../../project/index.js";
-import {
-  type DocsFile,
-  INDEX,
-  RELOAD_SCRIPT,
-  toBrowserScript,
-  toPage,
-  toScript,
-} from "../assets/docs-file.js";
+import { type DocsFile, INDEX, toBrowserScript, toFile } from "../assets/docs-file.js";
 import { createReferencePolicy } from "../assets/page-policy.js";
 import { createChangelogFiles, createChangelogGuide } from "../changes/changelog-page.js";
 import { type ConsoleOptions, createConsoleFiles, listCallable } from "../console/console-files.js";
@@ -88,7 +81,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const site = `${title} ${version}`;
   const origins = listCallable(contract, options);
   const policy = createReferencePolicy(origins);
-  const toFile = (page: Page): DocsFile => {
+  const toPage = (page: Page): DocsFile => {
     const text = createFramedPage({
       title: page.title === undefined ? site : `${page.title} · ${site}`,
       description: toDescription(page.content) ?? site,
@@ -105,7 +98,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       reload,
     });
     const resolved = resolveLinks(text, (id) => plan.toHref(places.get(id) ?? id, page));
-    return toPage(page.file, resolved, policy);
+    return toFile(page.file, resolved, { policy });
   };
   // On other pages, an address within the first one has its name.
   const from = plan.pages.length === 1 ? plan.find("") : undefined;
@@ -113,27 +106,22 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const others = [
     createStyles(accent),
     ...(settings?.favicon === undefined ? [createIcon(title, accent)] : []),
-    toBrowserScript("theme.js", "theme"),
-    toBrowserScript("docs.js", "docs"),
-    toScript("search.js", `globalThis.searchEntries = ${toLiteral(entries)};\n`),
-    { name: "openapi.json", mediaType: "application/json", text: `${JSON.stringify(document, null, 2)}\n` },
-    {
-      name: "openapi.yaml",
-      // RFC 9512 registers the media type.
-      mediaType: "application/yaml",
-      // Without anchors, which some readers of OpenAPI do not follow.
-      text: stringify(document, { aliasDuplicateObjects: false }),
-    },
+    toBrowserScript("theme"),
+    toBrowserScript("docs"),
+    toFile("search.js", `globalThis.searchEntries = ${toLiteral(entries)};\n`),
+    toFile("openapi.json", `${JSON.stringify(document, null, 2)}\n`),
+    // Without anchors, which some readers of OpenAPI do not follow.
+    toFile("openapi.yaml", stringify(document, { aliasDuplicateObjects: false })),
     ...createConsoleFiles({ contract: document as unknown as Node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
-    ...(reload ? [toBrowserScript(RELOAD_SCRIPT, "reload")] : []),
+    ...(reload ? [toBrowserScript("reload")] : []),
   ];
   const names = new Set(others.map(({ name }) => name));
   const ids = new Set(guides.length === 0 ? [] : plan.pages.flatMap(({ content }) => listPlaces(content)));
   const places = checkLinks(guides, ids, names);
   const toHref = (id: string) => plan.toHref(places.get(id) ?? id, undefined);
   return [
-    ...plan.pages.map(toFile),
+    ...plan.pages.map(toPage),
     ...others,
     ...(url === undefined ? [] : [createSitemap(plan.pages.map((page) => toUrl(url, page)))]),
     ...writeTwins(context, plan, { guides, toHref }),
@@ -152,7 +140,7 @@ function createSitemap(urls: readonly string[]): DocsFile {
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.map((url) => `<url><loc>${escapeXml(url)}</loc></url>\n`).join("")}</urlset>
 `;
-  return { name: "sitemap.xml", mediaType: "application/xml", text };
+  return toFile("sitemap.xml", text);
 }
 
 /** JSON is a literal of a script, which must not contain the end of its element. */

@@ -7,7 +7,8 @@ import type { NamedApi } from "../../project/index.js";
 import { UsageError } from "../../output/context.js";
 import { createHtmlPage } from "../../output/html-page.js";
 import { escapeMarkup } from "../../output/markup.js";
-import { type DocsFile, INDEX, toPage, toStyleSheet } from "../assets/docs-file.js";
+import { createNames, type DocsFile, INDEX, toFile } from "../assets/docs-file.js";
+import { loadStyles } from "../assets/assets.js";
 import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
 import { Attachments } from "../guides/attachments.js";
@@ -35,8 +36,10 @@ export type Sites = Awaited<ReturnType<typeof createSites>>;
  */
 export async function createSites(sources: readonly NamedApi[], { cwd, service, ...options }: SitesOptions) {
   const files = new Map<string, DocsFile>();
-  const folders = sources.length === 1 ? [""] : toFolders(sources);
-  const sites = sources.map((source, index) => ({ ...source, folder: folders[index] ?? "" }));
+  const choose = createNames();
+  const toFolder = ({ name }: NamedApi) =>
+    sources.length === 1 ? "" : choose(name.replaceAll(/[^\w.@-]+/g, "-").replace(/^\.+/, "") || "api");
+  const sites = sources.map((source) => ({ ...source, folder: toFolder(source) }));
   const links: string[] = [];
   const contractFiles: string[] = [];
   for (const { name, root, config, output, groupByTag, docs, folder } of sites) {
@@ -81,18 +84,6 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
   return { sites, files, contractFiles };
 }
 
-/** Creates names that every file system takes, each once. */
-function toFolders(sources: readonly NamedApi[]): readonly string[] {
-  const taken = new Set<string>();
-  return sources.map(({ name }) => {
-    const start = name.replaceAll(/[^\w.@-]+/g, "-").replace(/^\.+/, "") || "api";
-    let folder = start;
-    for (let count = 2; taken.has(folder.toLowerCase()); count += 1) folder = `${start}-${count}`;
-    taken.add(folder.toLowerCase());
-    return folder;
-  });
-}
-
 /** Creates the page of a folder that has several docs sites. It needs no script. */
 function createVersionsFiles(links: readonly string[]): readonly DocsFile[] {
   const page = createHtmlPage({
@@ -106,5 +97,5 @@ ${links.join("")}</ul>
 </main>
 `,
   });
-  return [toPage(INDEX, page), toStyleSheet("versions.css", "report")];
+  return [toFile(INDEX, page), toFile("versions.css", loadStyles("report"))];
 }

@@ -1,5 +1,5 @@
-import type { TextNode } from "./list-texts.js";
-import { mapParagraphs, toCode, toGroupLink } from "./markdown.js";
+import type { SectionText } from "./list-texts.js";
+import { listParagraphs, toCode, toGroupLink } from "./markdown.js";
 
 /** A lead-in in bold whose first word is "Decision": `**Decision of this service:** …` */
 const LEAD_IN = /^\*\*Decision(?:| [^*]*|:)\*\*:?\s+(?=\S)/;
@@ -15,7 +15,7 @@ interface Decision {
  * Adds a section of its decisions to the contract's description, each below a link to its part of the page.
  * @returns the description itself without decisions, and when its author has written such a section.
  */
-export function listDecisions(description: string, texts: readonly TextNode[]): string {
+export function listDecisions(description: string, texts: readonly SectionText[]): string {
   const decisions = [...listOfDescription(description), ...texts.flatMap(toDecisions)];
   if (decisions.length === 0 || /^#{1,2} Decisions\s*$/m.test(description)) return description;
   // Headings of the second level are entries of the menu unless there are headings of the first.
@@ -30,8 +30,7 @@ export function listDecisions(description: string, texts: readonly TextNode[]): 
     .join("\n\n");
 }
 
-function toDecisions({ description = "", section, name }: TextNode): readonly Decision[] {
-  if (section === undefined) return [];
+function toDecisions({ description, section, name }: SectionText): readonly Decision[] {
   const start = name === undefined ? "" : `${toCode(name)}: `;
   return readDecisions(description).map((text) => ({ section, text: start + text }));
 }
@@ -49,25 +48,22 @@ function listOfDescription(markdown: string): readonly Decision[] {
   const found: Decision[] = [];
   let section = "Introduction";
   let top: string | undefined;
-  mapParagraphs(markdown, (paragraph) => {
+  for (const paragraph of listParagraphs(markdown)) {
     for (const [, level = "", heading = ""] of paragraph.matchAll(/^(#{1,2}) +(.+)$/gm)) {
       if (level === "#") top = heading;
       const names = level === "#" || top === undefined ? [heading] : [top, heading];
       section = toGroupLink("section", names);
     }
     found.push(...readDecisions(paragraph).map((text) => ({ section, text })));
-    return paragraph;
-  });
+  }
   return found;
 }
 
 /** Reads the first sentence of each decision. */
 function readDecisions(markdown: string): readonly string[] {
-  const found: string[] = [];
-  mapParagraphs(markdown, (paragraph) => {
+  return listParagraphs(markdown).flatMap((paragraph) => {
+    if (!LEAD_IN.test(paragraph)) return [];
     const text = paragraph.replace(LEAD_IN, "").replaceAll(/\s+/g, " ").trim();
-    if (LEAD_IN.test(paragraph)) found.push(/^.+?[.;](?= |$)/.exec(text)?.[0].replace(/;$/, ".") ?? text);
-    return paragraph;
+    return [/^.+?[.;](?= |$)/.exec(text)?.[0].replace(/;$/, ".") ?? text];
   });
-  return found;
 }

@@ -31,18 +31,15 @@ export function toGroupLink(
   return `[${label}](#${[kind, ...path].join("/")})`;
 }
 
-/** Replaces the paragraphs between empty lines, except in blocks of code. */
-export function mapParagraphs(markdown: string, map: (paragraph: string) => string): string {
+/** Lists the paragraphs between empty lines, without blocks of code. */
+export function listParagraphs(markdown: string): readonly string[] {
   let isCode = false;
-  return markdown
-    .split(/(\n[ \t]*\n)/)
-    .map((part) => {
-      const fences = part.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
-      const mapped = isCode || fences > 0 ? part : map(part);
-      if (fences % 2 === 1) isCode = !isCode;
-      return mapped;
-    })
-    .join("");
+  return markdown.split(/\n[ \t]*\n/).filter((part) => {
+    const fences = part.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
+    const isText = !isCode && fences === 0;
+    if (fences % 2 === 1) isCode = !isCode;
+    return isText;
+  });
 }
 
 /** `encodeURIComponent` refuses lone surrogates and leaves parentheses, which would end the link. */

@@ -57,9 +57,7 @@ export function writeValue(
 function listLimits({ flat }: Shape): readonly string[] {
   const values = flat.enum?.map((value) => toCode(JSON.stringify(value))).join(" ");
   return [
-    ...listFacts(flat),
-    ...(flat.pattern === undefined ? [] : [`matches ${toCode(flat.pattern)}`]),
-    ...("default" in flat ? [`default ${toCode(JSON.stringify(flat.default))}`] : []),
+    ...listFacts(flat).map(({ text, code }) => (code === undefined ? text : `${text} ${toCode(code)}`)),
     ...(values === undefined ? [] : [`one of ${values}`]),
   ];
 }

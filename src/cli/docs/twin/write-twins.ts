@@ -1,4 +1,4 @@
-import type { DocsFile } from "../assets/docs-file.js";
+import { type DocsFile, toFile } from "../assets/docs-file.js";
 import type { RenderContext } from "../render/context.js";
 import { type Guide, writeGuide } from "../guides/guides.js";
 import { toOperationId } from "../render/ids.js";
@@ -39,7 +39,7 @@ export function writeTwins(
     links.push(`- [${toLabel(operation)}](${toTwin(page)}): ${toCode(method.toUpperCase())} ${toCode(path)}`);
   }
   const pages = [...texts].map(([page, own], index) =>
-    toMarkdown(
+    toFile(
       toTwin(page),
       page.part !== undefined && page.group === undefined
         ? own.join("")
@@ -48,22 +48,14 @@ export function writeTwins(
   );
   return [
     ...pages,
-    toPlain(
+    toFile(
       "llms.txt",
       `# ${title} ${version}\n\n> ${toFirstParagraph(description)}\n\n${guides.length > 0 ? `## Guides\n\n${guideLinks.join("\n")}\n\n` : ""}## Operations\n\n${links.join("\n")}\n\n## Whole\n\n- [All operations](llms-full.txt)\n- [OpenAPI document](openapi.yaml)\n`,
     ),
-    toPlain("llms-full.txt", [head, ...all].join("\n")),
+    toFile("llms-full.txt", [head, ...all].join("\n")),
   ];
 }
 
 export function toTwin({ file }: Pick<Page, "file">): string {
   return file.replace(/\.html$/, ".md");
-}
-
-function toMarkdown(name: string, text: string): DocsFile {
-  return { name, mediaType: "text/markdown; charset=utf-8", text };
-}
-
-function toPlain(name: string, text: string): DocsFile {
-  return { name, mediaType: "text/plain; charset=utf-8", text };
 }

@@ -96,7 +96,7 @@ describe("the contract's verdict on a request", () => {
     ).toMatchObject([
       { key: "path/id", kind: "number", required: true, initial: "7", hint: "integer" },
       { key: "query/sort", kind: "choice", choices: ["asc", "desc"] },
-      { key: "query/tags", kind: "json", hint: "array, at most 1 items" },
+      { key: "query/tags", kind: "json", hint: "array, at most 1 item" },
     ]);
     const content = callable.operation.requestBody?.mediaTypes[1];
     expect(content && listFormFields(content, source)).toMatchObject([

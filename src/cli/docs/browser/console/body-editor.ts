@@ -92,7 +92,7 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
   const isFile = kind === "binary" || kind === "multipart";
   const row = createFieldRow(toBodyField(content, isFile, source), onChange);
   const concrete = createInput("text", isRange(mediaType) ? "" : mediaType);
-  const format = createButton("Format", () => {
+  const reformat = () => {
     const state = row.save();
     try {
       row.restore({ ...state, text: formatJson(state.text).formatted });
@@ -100,14 +100,13 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
       // The mistake is shown below the field already.
     }
     onChange();
-  });
-  format.className = "format";
+  };
   return {
     element: create(
       "div",
       { class: "rows" },
       row.element,
-      kind === "json" ? format : undefined,
+      kind === "json" ? createButton("Format", reformat, { class: "format" }) : undefined,
       isRange(mediaType) ? createField("Content-Type", concrete) : undefined,
     ),
     rows: joinRows([row]),

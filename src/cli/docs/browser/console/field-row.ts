@@ -23,7 +23,6 @@ export function joinRows(rows: readonly Row[]) {
   const unsent = rows.filter(({ isSent }) => !isSent);
   const folded = unsent.length > MAX_UNSENT ? unsent : [];
   const fold = createDetails(`${folded.length} optional fields`, ...folded.map(({ element }) => element));
-  fold.className = "fold";
   return {
     elements: [
       ...rows.filter((row) => !folded.includes(row)).map(({ element }) => element),

@@ -82,9 +82,7 @@ export function createKeyFields(
         keyring.setToken(new URL(base).origin, scheme, token);
       };
       const options = { scheme, required, clients, getPlace, onToken, say };
-      const fold = createDetails("Get a token by OAuth 2.0", createLogin(logins, options));
-      fold.className = "fold";
-      field.element.append(fold);
+      field.element.append(createDetails("Get a token by OAuth 2.0", createLogin(logins, options)));
     }
     return field;
   };

@@ -120,13 +120,13 @@ export function createLogin(logins: readonly Login[], options: LoginOptions): HT
   const secretField = createField("Client secret", secret);
   const hint = create("p", { class: "hint" });
   const scopes = create("div", { class: "scopes" });
-  const button = createButton("", () => {
+  const tryLogin = () => {
     say("");
     start().catch((error: unknown) => {
       say(`The login failed. ${(error as Error).message}`);
     });
-  });
-  button.className = "button";
+  };
+  const button = createButton("", tryLogin, { class: "button" });
   let login = logins[0];
   // One address for all pages of the site: authorization servers know it.
   const redirect = new URL(".", location.href).href;

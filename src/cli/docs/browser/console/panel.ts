@@ -139,9 +139,6 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
 
 /** Creates the bar that stays in sight while the form scrolls. */
 function createBar({ method }: Operation, path: HTMLElement, cancel: HTMLElement, close: () => void) {
-  const closing = createButton("✕", close);
-  closing.className = "close";
-  closing.setAttribute("aria-label", "Close");
   return create(
     "div",
     { class: "call-bar" },
@@ -149,7 +146,7 @@ function createBar({ method }: Operation, path: HTMLElement, cancel: HTMLElement
     path,
     cancel,
     create("button", { type: "submit", class: "button", title: "Ctrl+Enter" }, "Send"),
-    closing,
+    createButton("✕", close, { class: "close", "aria-label": "Close" }),
   );
 }
 
@@ -160,14 +157,12 @@ const MAX_CALLS = 50;
 function createCalls() {
   const list = create("ol", { reversed: true });
   const element = createDetails("Calls since the page was loaded", list);
-  element.className = "fold";
   element.hidden = true;
   return {
     element,
     add(label: string, result: string, repeat: () => void) {
       element.hidden = false;
-      const again = createButton("Send again", repeat);
-      again.setAttribute("aria-label", `Send again: ${label}`);
+      const again = createButton("Send again", repeat, { "aria-label": `Send again: ${label}` });
       list.prepend(create("li", {}, create("code", {}, label), ` ${result} `, again));
       if (list.children.length > MAX_CALLS) list.lastElementChild?.remove();
     },

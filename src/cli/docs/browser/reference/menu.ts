@@ -1,5 +1,5 @@
 import { fromFragment } from "../../render/ids.js";
-import { create, createId } from "../dom.js";
+import { createButton, createId } from "../dom.js";
 
 /** Opens and closes the menu on narrow screens, folds its groups, and marks the place in it that is read. */
 export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTMLElement): void {
@@ -37,13 +37,12 @@ function createFolds(menu: HTMLElement): (link: Element | undefined) => void {
   for (const list of menu.querySelectorAll("li > .group-link + ul")) {
     list.id ||= createId();
     const label = list.previousElementSibling?.textContent ?? "";
-    const button = create("button", { type: "button", class: "twist", "aria-controls": list.id });
-    button.setAttribute("aria-label", label);
-    button.setAttribute("aria-expanded", String(!isLong));
-    button.addEventListener("click", () => {
-      button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
+    const toggle = () => {
+      button.ariaExpanded = String(button.ariaExpanded !== "true");
       shown.delete(button);
-    });
+    };
+    const attributes = { class: "twist", "aria-controls": list.id, "aria-label": label };
+    const button = createButton("", toggle, { ...attributes, "aria-expanded": String(!isLong) });
     list.before(button);
     if (list.parentElement !== null) buttons.set(list.parentElement, button);
   }

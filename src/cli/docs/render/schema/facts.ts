@@ -1,8 +1,15 @@
 import type { FlatSchema } from "../../../values/index.js";
 
-/** Describes the limits of a value: `at least 1, at most 100`, `default 20`. */
-export function listFacts(flat: FlatSchema): readonly string[] {
-  const { minLength, maxLength, minItems, maxItems, minProperties, maxProperties, multipleOf } = flat;
+/** A fact about a value: `at most 100`, or `default` with the code `20`. */
+export interface Fact {
+  readonly text: string;
+  readonly code?: string;
+}
+
+/** Lists the limits of a value, its pattern and its default. */
+export function listFacts(flat: FlatSchema): readonly Fact[] {
+  const { pattern, minLength, maxLength, minItems, maxItems, minProperties, maxProperties, multipleOf } =
+    flat;
   const facts = [
     toRange(
       say("at least", flat.minimum) ?? say("more than", flat.exclusiveMinimum),
@@ -14,7 +21,11 @@ export function listFacts(flat: FlatSchema): readonly string[] {
     flat.uniqueItems === true ? "items differ" : undefined,
     toCount(minProperties, maxProperties, "member"),
   ];
-  return facts.filter((fact) => fact !== undefined);
+  return [
+    ...facts.flatMap((text) => (text === undefined ? [] : [{ text }])),
+    ...(pattern === undefined ? [] : [{ text: "matches", code: pattern }]),
+    ...("default" in flat ? [{ text: "default", code: JSON.stringify(flat.default) }] : []),
+  ];
 }
 
 function say(text: string, value: number | undefined): string | undefined {

@@ -31,6 +31,11 @@ export function renderSchema(
   </div> `;
 }
 
+/** Renders what is within a schema, below a line with its type and limits; empty for a plain value. */
+export function renderContents(schema: Schema, view: SchemaView): Html {
+  return renderInner(schema, readShape(schema, view), view, choosePlace(schema, view), true);
+}
+
 /** Tests whether a type says no more than the members below it. */
 function isPlainObject({ name, types, canBeNull, properties }: Shape): boolean {
   return name === undefined && types.join() === "object" && !canBeNull && properties.length > 0;
@@ -53,12 +58,9 @@ function renderTypeLine(shape: Shape, view: SchemaView): Html {
 
 /** Renders the limits and the default of a value. */
 function renderLimits({ flat }: Shape): Html {
-  const { pattern } = flat;
-  const facts = [
-    ...listFacts(flat).map((fact) => html`${fact}`),
-    ...(pattern === undefined ? [] : [html`matches <code>${pattern}</code>`]),
-    ...("default" in flat ? [html`default <code>${JSON.stringify(flat.default)}</code>`] : []),
-  ];
+  const facts = listFacts(flat).map(
+    ({ text, code }) => html`${text}${code !== undefined && html` <code>${code}</code>`}`,
+  );
   return html`${facts.length > 0 && html` <span class="limits">${join(facts, " · ")}</span>`}`;
 }
 
