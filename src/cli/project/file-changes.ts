@@ -6,7 +6,7 @@ import { cannotRead, cannotWrite, createFolder, ignoreMissing } from "../output/
 /** Name of the changelog in a folder of generated files. */
 export const CHANGELOG_FILE = "changelog.json";
 
-/** What other commands write into a folder of generated files; it is neither stray nor removed. */
+/** Files and folders that other commands write into a folder of generated files; they are neither stray nor removed. */
 const KEPT = [CHANGELOG_FILE, "docs"];
 
 /** The effect of writing one generated file. */
