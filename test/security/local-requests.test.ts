@@ -1,4 +1,4 @@
-// @slow: starts a service from the template.
+// @thorough: starts a service from the template.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";

@@ -1,4 +1,4 @@
-// @slow: runs a service and its test suites.
+// @thorough: runs a service and its test suites.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @thorough: asks the compiler after each change.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,3 +1,4 @@
+// @thorough: compares hundreds of schemas in both directions.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";

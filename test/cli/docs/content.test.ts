@@ -1,3 +1,4 @@
+// @thorough: builds the sites of projects.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+// @thorough: starts the command for each client.
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// @slow: makes values for hundreds of schemas.
+// @thorough: makes values for hundreds of schemas.
 import { describe, expect, test } from "@jest/globals";
 import { createJudge } from "./judge.js";
 import { serve, toDocument, toRouted } from "./serve.js";

@@ -1,3 +1,4 @@
+// @thorough: verifies a server for each mistake.
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";

@@ -1,3 +1,4 @@
+// @thorough: starts a service for each limit.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { basePath, operations } from "../../../generated/v1/server.js";
 import { generateKey } from "../../../src/petstore/keys/key.js";

@@ -1,3 +1,4 @@
+// @thorough: reads bodies that do not end.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setFlagsFromString } from "node:v8";

@@ -1,3 +1,4 @@
+// @thorough: compiles the tools of all fixtures.
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "@redocly/ajv/dist/2020.js";

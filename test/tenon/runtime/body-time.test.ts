@@ -1,4 +1,4 @@
-// @slow, 20 s: waits for timeouts of connections.
+// @thorough: waits for timeouts of connections.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// @slow: waits for timeouts of connections.
+// @thorough: waits for timeouts of connections.
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";

@@ -1,3 +1,4 @@
+// @thorough: waits for clients that do not read.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
