@@ -1,20 +1,9 @@
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
+import { makeOnce } from "./make-once.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const CACHE = join(ROOT, "node_modules/.cache/tenon-compiled");
@@ -38,32 +27,22 @@ export function toCompiled(path: string): string {
 function compile(): string {
   const paths = SOURCES.flatMap(listCode);
   const compiled = join(CACHE, toKey(paths));
-  if (existsSync(compiled)) return compiled;
-  mkdirSync(CACHE, { recursive: true });
-  // Beside its place, since another test may make the same at the same time.
-  const making = mkdtempSync(join(CACHE, "making-"));
-  // Tests run it as other users, too.
-  chmodSync(making, 0o755);
-  buildSync({
-    absWorkingDir: ROOT,
-    entryPoints: paths,
-    outbase: ".",
-    outdir: making,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    logLevel: "error",
+  makeOnce(compiled, (making) => {
+    buildSync({
+      absWorkingDir: ROOT,
+      entryPoints: paths,
+      outbase: ".",
+      outdir: making,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      logLevel: "error",
+    });
+    writeFileSync(join(making, "package.json"), '{ "type": "module" }\n');
+    for (const name of ["contract.json", "docs"])
+      symlinkSync(join(ROOT, "generated/v1", name), join(making, "generated/v1", name));
+    linkTenon(making);
   });
-  writeFileSync(join(making, "package.json"), '{ "type": "module" }\n');
-  for (const name of ["contract.json", "docs"])
-    symlinkSync(join(ROOT, "generated/v1", name), join(making, "generated/v1", name));
-  linkTenon(making);
-  try {
-    renameSync(making, compiled);
-  } catch (error) {
-    rmSync(making, { recursive: true });
-    if (!existsSync(compiled)) throw error;
-  }
   return compiled;
 }
 

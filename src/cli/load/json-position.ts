@@ -1,3 +1,5 @@
+import { findStringEnd } from "tenon/core/json";
+
 /** The offsets of the name and the value of a member. An item of an array has no name. */
 interface Place {
   readonly key?: number;
@@ -20,7 +22,7 @@ export class JsonPositions {
 
   /**
    * Finds the start of a value, or of the name of its member.
-   * @param keys From the root. If there is no such value, the start of the last known one is found.
+   * @param keys From the root. Where they lead to no value, the last one on the way counts.
    */
   find(keys: readonly string[], onKey: boolean): LineColumn {
     let place: Place = { value: skipSpace(this.text, 0) };
@@ -44,7 +46,7 @@ export class JsonPositions {
       let place: Place = { value: at };
       let name = String(members.size);
       if (text[start] === "{") {
-        const end = findStringEnd(text, at);
+        const end = findStringEnd(text, at) ?? text.length;
         name = JSON.parse(text.slice(at, end)) as string;
         place = { key: at, value: skipSpace(text, text.indexOf(":", end) + 1) };
       }
@@ -90,7 +92,7 @@ function findEnd(text: string, start: number): number {
     const character = text[at];
     if (character === "{" || character === "[") depth += 1;
     else if (character === "}" || character === "]") depth -= 1;
-    else if (character === '"') at = findStringEnd(text, at) - 1;
+    else if (character === '"') at = (findStringEnd(text, at) ?? text.length) - 1;
     // The end of a number or a literal is that of the object or array around it.
     else if (depth > 0 || /[^\s,]/.test(character ?? "")) continue;
     else return at;
@@ -98,18 +100,4 @@ function findEnd(text: string, start: number): number {
     if (depth < 0) return at;
   }
   return text.length;
-}
-
-/** Finds the end of the string in valid JSON that starts at an offset. */
-export function findStringEnd(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end + 1;
-}
-
-/** Tests whether a character has an odd number of backslashes before it. */
-function isEscaped(text: string, index: number): boolean {
-  let start = index;
-  while (text[start - 1] === "\\") start -= 1;
-  return (index - start) % 2 === 1;
 }

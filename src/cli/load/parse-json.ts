@@ -1,5 +1,6 @@
+import { findStringEnd } from "tenon/core/json";
 import { MAX_MEMBERS } from "./expansion.js";
-import { findStringEnd, skipSpace } from "./json-position.js";
+import { skipSpace } from "./json-position.js";
 
 /** The YAML parser refuses deeper documents. */
 const MAX_DEPTH = 100;
@@ -22,7 +23,7 @@ export function parseJson(text: string): object | undefined {
   }
 }
 
-/** Counts the members of all objects; NaN if one is refused, or a number is none for YAML. */
+/** Counts the members of all objects; NaN for a value that is refused or that YAML would not read as a number. */
 function countMembers(value: unknown, depth = 0): number {
   if (typeof value === "number" && !Number.isFinite(value)) return NaN;
   if (typeof value !== "object" || value === null) return 0;
@@ -38,7 +39,7 @@ function countMembers(value: unknown, depth = 0): number {
 function countKeys(text: string): number {
   let count = 0;
   for (let start = text.indexOf('"'); start >= 0;) {
-    const end = skipSpace(text, findStringEnd(text, start));
+    const end = skipSpace(text, findStringEnd(text, start) ?? text.length);
     if (text[end] === ":") count += 1;
     start = text.indexOf('"', end);
   }

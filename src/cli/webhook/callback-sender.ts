@@ -27,7 +27,7 @@ export type SendCallbacks = (operation: Operation, exchange: Exchange) => Promis
 
 /**
  * Creates the function that sends samples of a contract's callbacks, one after the other, to receivers on this machine: the caller
- * of an operation chooses the URL. A callback whose URL the exchange does not have is left out.
+ * of an operation chooses the URL. A callback is left out if its URL cannot be derived from the exchange.
  */
 export function createCallbackSender(
   contract: Contract,

@@ -3,18 +3,16 @@ import { createHash } from "node:crypto";
 import {
   chmodSync,
   cpSync,
-  existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
 } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeOnce } from "../../support/make-once.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const CACHE = join(ROOT, "node_modules/.cache/tenon-packed");
@@ -38,9 +36,7 @@ export interface Packed {
  */
 export function packTenon(): Packed {
   const folder = join(CACHE, hashSources());
-  if (!existsSync(folder)) makeFolder(folder);
-  // Tests run it as other users, too.
-  chmodSync(folder, 0o755);
+  makeOnce(folder, makeFolder);
   const list = (name: string) => {
     const packed = join(folder, "node_modules", name);
     const files = readdirSync(packed, { recursive: true, encoding: "utf8" });
@@ -86,10 +82,8 @@ function hashSources(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Makes it beside its place, since another test may make the same at the same time. */
-function makeFolder(folder: string): void {
-  mkdirSync(CACHE, { recursive: true });
-  const made = mkdtempSync(join(CACHE, "making-"));
+/** Builds and packs in a folder that is moved to its place afterwards. */
+function makeFolder(made: string): void {
   const copy = join(made, "copy");
   for (const source of SOURCES)
     cpSync(join(ROOT, source), join(copy, source), { recursive: true, filter: isSource });
@@ -111,12 +105,6 @@ function makeFolder(folder: string): void {
   rmSync(copy, { recursive: true });
   chmodSync(join(modules, "@tenon/cli", COMMAND), 0o755);
   symlinkSync(join("../@tenon/cli", COMMAND), join(modules, ".bin/tenon"));
-  try {
-    renameSync(made, folder);
-  } catch (error) {
-    rmSync(made, { recursive: true });
-    if (!existsSync(folder)) throw error;
-  }
 }
 
 /** Gives a copy of this repository everything that is installed here, and its own workspaces. */

@@ -15,7 +15,7 @@ export const REQUEST_MEMBERS: Readonly<Record<ParameterLocation, string>> = {
 
 /**
  * Emits the parameters of one location: `{ readonly limit?: number; }`. A parameter with a default is only absent in the `response` view,
- * where defaults are not put in.
+ * which does not apply defaults.
  */
 export function emitParameters(
   parameters: readonly Parameter[],

@@ -1,3 +1,5 @@
+import { findStringEnd } from "./find-string-end.js";
+
 const MAX_DEPTH = 64;
 
 /** A JSON error and its index in the text. */
@@ -87,7 +89,7 @@ function matchAt(pattern: RegExp, text: string, index: number): { token: string;
 /** Reads the string that starts at `start`. @returns its error as a text if it is invalid. */
 function readString(text: string, start: number): { value: string; end: number } | string {
   if (text.charAt(start) !== '"') return "is not JSON";
-  const end = endOfString(text, start);
+  const end = findStringEnd(text, start);
   if (end === undefined) return "is not JSON";
   let value: string;
   try {
@@ -98,16 +100,6 @@ function readString(text: string, start: number): { value: string; end: number }
   if (value.includes("\0")) return "has text with a NUL character";
   if (/\p{Surrogate}/u.test(value)) return "has text with a lone surrogate";
   return { value, end };
-}
-
-/** Returns the index after the closing quote. It searches for quotes, because a regular expression is expensive for long texts. */
-function endOfString(text: string, start: number): number | undefined {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text.charAt(quote - 1 - backslashes) === "\\") backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-  }
-  return undefined;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { findStringEnd } from "./find-string-end.js";
+
 /** Matches every text with a number that parsing could change. */
 const SUSPECT = /\d{16}|[eE]\+?\d{3}/;
 
@@ -23,21 +25,11 @@ function findInexact(text: string): string | undefined {
   const token = /"|-?\d[\d.eE+-]*/g;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [number] = found;
-    if (number === '"') token.lastIndex = endOfString(text, found.index);
+    if (number === '"') token.lastIndex = findStringEnd(text, found.index) ?? text.length;
     else if (
       /^-?\d+$/.test(number) ? !Number.isSafeInteger(Number(number)) : !Number.isFinite(Number(number))
     )
       return number;
   }
   return undefined;
-}
-
-/** Returns the index after the closing quote. It searches for quotes, because texts can be long. */
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text.charAt(quote - 1 - backslashes) === "\\") backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-  }
-  return text.length;
 }
