@@ -5,6 +5,7 @@ import { isMultipart, type PartKind, type Position, type Positions, toPartKind }
 import { type Allowed, findAllowed } from "../parameters/allowed-types.js";
 import { anything, type Schema } from "../schema/schema.js";
 import { buildHeaders } from "./build-parameters.js";
+import { findByteSize } from "./byte-size.js";
 import type { BuildContext } from "./context.js";
 import type { Items, ResponseHeader } from "./contract.js";
 import { isBinary } from "./form-shape.js";
@@ -147,8 +148,10 @@ function buildPart(
   const headers = encoding ? buildHeaders(encoding, context) : [];
   const inner =
     mediaTypes.some(isMultipart) && encoding ? buildInner(schema, encoding, label, context) : undefined;
+  const size = findByteSize(schema, context.registry);
   const position: Position = {
     mediaTypes,
+    ...(size && { size }),
     ...(usual.as && { as: usual.as }),
     ...(headers.length > 0 && { headers: toHeaderTypes(headers, context) }),
     ...(inner?.parts && { parts: inner.parts.positions }),

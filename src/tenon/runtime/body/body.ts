@@ -96,7 +96,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
     return async (request, response) => {
       const matching = match(request);
       if (matching === undefined) return NO_BODY;
-      const { mediaType, essence, kind, items } = matching;
+      const { mediaType, essence, kind, items, size } = matching;
       const form = forms.get(mediaType) ?? noForm;
       const contentType = request.headers["content-type"] ?? "";
       const readItems = (): unknown => {
@@ -133,7 +133,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
           case "items":
             return readItems();
           case "binary":
-            return openStream(request, streamLimit);
+            return openStream(request, streamLimit, size);
         }
       };
       return { mediaType, contentType: essence, value: await read() };
