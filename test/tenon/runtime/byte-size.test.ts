@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
@@ -46,11 +46,9 @@ async function start({ openapi = "3.1.0", content, options = {} }: Given): Promi
       postX: async ({ body }, reply) => {
         if (Array.isArray(body))
           return reply[200]?.(body.map(({ value }: { value: FormFile }) => value.size));
-        const values = Object.values(body as object)
-          .flat()
-          .filter(isFile);
-        const sizes = values.map(({ size }) => size);
-        return reply[200]?.(values.length > 0 ? sizes : (await buffer(body as Readable)).byteLength);
+        if (body instanceof Readable) return reply[200]?.((await buffer(body)).byteLength);
+        const files: unknown[] = Object.values(body ?? {}).flat();
+        return reply[200]?.(files.filter(isFile).map(({ size }) => size));
       },
     },
     options,

@@ -120,10 +120,12 @@ function reportEncoding(mediaType: Located, label: string, { report }: BuildCont
   for (const { name, node, pointer } of getMembers(mediaType, "encoding"))
     for (const key of NESTED.filter((one) => getOwn(node, one) !== undefined)) {
       const message = `The parts in the part "${name}" of ${label} are not read`;
-      report("encoding-unsupported", joinPointer(pointer, key), message);
+      report("encoding-unsupported", joinPointer(pointer, key), message, NESTED_HINT);
     }
 }
 
+/** RFC 7578, section 4.3, deprecates parts in the parts of a form. */
+const NESTED_HINT = "Declare an array of files, which are parts of the same name, or a list of parts by position";
 const NESTED = ["encoding", "prefixEncoding", "itemEncoding"] as const;
 
 export function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {

@@ -148,10 +148,8 @@ function buildPart(
   const headers = encoding ? buildHeaders(encoding, context) : [];
   const inner =
     mediaTypes.some(isMultipart) && encoding ? buildInner(schema, encoding, label, context) : undefined;
-  const size = findByteSize(schema, context.registry);
   const position: Position = {
     mediaTypes,
-    ...(size && { size }),
     ...(usual.as && { as: usual.as }),
     ...(headers.length > 0 && { headers: toHeaderTypes(headers, context) }),
     ...(inner?.parts && { parts: inner.parts.positions }),
@@ -161,6 +159,7 @@ function buildPart(
     const kind = toPartKind(name, position);
     byKind.set(kind, [...(byKind.get(kind) ?? []), name]);
   }
+  const size = byKind.has("binary") ? findByteSize(schema, context.registry) : undefined;
   const choices = [...byKind].map(([kind, names]) =>
     toPartSchema(schema, {
       names,
@@ -170,7 +169,10 @@ function buildPart(
     }),
   );
   const [only = schema] = choices;
-  return { position, schema: choices.length === 1 ? only : { pointer: schema.pointer, anyOf: choices } };
+  return {
+    position: { ...position, ...(size && { size }) },
+    schema: choices.length === 1 ? only : { pointer: schema.pointer, anyOf: choices },
+  };
 }
 
 /** Builds the parts of a part. Their encoding by name is not supported. */
