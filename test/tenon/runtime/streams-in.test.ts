@@ -505,7 +505,7 @@ describe("a file of a form", () => {
     await start({}, disk);
     expect(await attach({ file: bytes, preview: bytes })).toEqual({
       status: 400,
-      json: { code: "invalid_body", message: 'Field "preview" must not have more than 5000 characters' },
+      json: { code: "invalid_body", message: 'Field "preview" must not have more than 5000 bytes' },
     });
     await until(isEmpty);
   });

@@ -32,22 +32,29 @@ export function hasJsonData(kinds: readonly EventKind[], event: string | undefin
 }
 
 /**
- * Formats an event. The data of a kind that is JSON is any value, and otherwise a text.
- * @throws {TypeError} for a line break in `event` or `id`, which would begin another field.
+ * Creates the function that formats events. The data of a kind that is JSON is any value, and otherwise a text.
+ * The function throws a `TypeError` for a line break in `event` or `id`, which would begin another field.
  */
-export function formatEvent({ data, event, id, retry }: ServerEvent, kinds: readonly EventKind[]): string {
-  let text = event === undefined ? "" : `event: ${toLine("event", event)}\n`;
-  // JSON is one line.
-  if (typeof data !== "string" || hasJsonData(kinds, event, data))
-    text += data === undefined ? "" : `data: ${JSON.stringify(data)}\n`;
-  else for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
-  if (id !== undefined) text += `id: ${toLine("id", id)}\n`;
-  if (retry !== undefined) text += `retry: ${retry}\n`;
-  return `${text}\n`;
+export function createEventFormatter(kinds: readonly EventKind[]): (event: ServerEvent) => string {
+  const lines = new Map<string, string>();
+  // Checked once: a stream has few names, and many events.
+  for (const { event = "" } of kinds) if (!LINE_BREAK.test(event)) lines.set(event, `event: ${event}\n`);
+  return ({ data, event, id, retry }) => {
+    let text = event === undefined ? "" : (lines.get(event) ?? `event: ${toLine("event", event)}\n`);
+    // JSON is one line.
+    if (typeof data !== "string" || hasJsonData(kinds, event, data))
+      text += data === undefined ? "" : `data: ${JSON.stringify(data)}\n`;
+    else for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
+    if (id !== undefined) text += `id: ${toLine("id", id)}\n`;
+    if (retry !== undefined) text += `retry: ${retry}\n`;
+    return `${text}\n`;
+  };
 }
 
+const LINE_BREAK = /[\r\n\0]/;
+
 function toLine(name: string, text: string): string {
-  if (/[\r\n\0]/.test(text)) throw new TypeError(`The ${name} of an event must not contain a line break`);
+  if (LINE_BREAK.test(text)) throw new TypeError(`The ${name} of an event must not contain a line break`);
   return text;
 }
 

@@ -28,6 +28,8 @@ export interface Position {
   readonly as?: "json" | "text";
   /** How the values of headers are read, by name. */
   readonly headers?: Readonly<Record<string, "json" | "text">>;
+  /** Least and greatest number of bytes, if the part is bytes. */
+  readonly size?: { readonly min?: number; readonly max?: number };
   /** The parts of a part that is a multipart body itself. */
   readonly parts?: Positions;
 }

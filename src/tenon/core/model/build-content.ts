@@ -2,9 +2,11 @@ import { getMembers, isNode, type Located, pickTexts, toText } from "../document
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { isMediaType, type MediaKind, toEssence, toMediaKind } from "../http/media-type.js";
 import type { ParameterStyle } from "../parameters/style.js";
+import { findByteSize } from "./byte-size.js";
 import { buildForm } from "./build-form.js";
 import { buildItems } from "./build-items.js";
 import { buildHeaders } from "./build-parameters.js";
+import { toRequestKind } from "./content-kind.js";
 import { type BuildContext, getContent, type LocatedMediaType, resolve, resolveMember } from "./context.js";
 import type { Encoding, Example, Link, MediaType, RequestBody, Response } from "./contract.js";
 import { toMethodNames, toOperationLabel } from "./names.js";
@@ -92,6 +94,10 @@ function buildMediaTypes(
     const isForm = receivesForms && items === undefined && (kind === "form" || kind === "multipart");
     if (toEssence(name).startsWith("multipart/")) reportEncoding(mediaType, label, context);
     const encoding = buildEncoding(mediaType, context);
+    const form = isForm ? buildForm({ pointer, label, kind, schema, encoding }, context) : undefined;
+    const isBinary =
+      receivesForms && toRequestKind({ name, ...(items && { items }), ...(form && { form }) }) === "binary";
+    const size = isBinary && schema ? findByteSize(schema, context.registry) : undefined;
     return {
       pointer,
       name,
@@ -100,7 +106,8 @@ function buildMediaTypes(
       ...(items && { items }),
       examples: buildExamples(mediaType, context, kind),
       encoding,
-      ...(isForm && { form: buildForm({ pointer, label, kind, schema, encoding }, context) }),
+      ...(form && { form }),
+      ...(size && { size }),
     };
   });
 }
@@ -113,10 +120,12 @@ function reportEncoding(mediaType: Located, label: string, { report }: BuildCont
   for (const { name, node, pointer } of getMembers(mediaType, "encoding"))
     for (const key of NESTED.filter((one) => getOwn(node, one) !== undefined)) {
       const message = `The parts in the part "${name}" of ${label} are not read`;
-      report("encoding-unsupported", joinPointer(pointer, key), message);
+      report("encoding-unsupported", joinPointer(pointer, key), message, NESTED_HINT);
     }
 }
 
+/** RFC 7578, section 4.3, deprecates parts in the parts of a form. */
+const NESTED_HINT = "Declare an array of files, which are parts of the same name, or a list of parts by position";
 const NESTED = ["encoding", "prefixEncoding", "itemEncoding"] as const;
 
 export function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {

@@ -4,6 +4,7 @@ import { describeJson, findUnstyledType } from "../parameters/find-value-type.js
 import { anything, type Schema } from "../schema/schema.js";
 import { buildStyledType } from "./build-styled-type.js";
 import type { BuildContext } from "./context.js";
+import { findByteSize, toFileSchema } from "./byte-size.js";
 import type { Encoding, Form, FormField } from "./contract.js";
 import { findFileType, findFormShape, type FormProperty, isBinary } from "./form-shape.js";
 
@@ -70,7 +71,11 @@ function buildField(property: FormProperty, owner: FieldOwner, context: BuildCon
     .map((text) => text.trim())
     .filter((text) => text !== "");
   const file = owner.kind === "multipart" ? findFileType(schema, context.registry) : undefined;
-  if (file !== undefined) return { ...usual, type: file, mediaTypes };
+  if (file !== undefined) {
+    const one = toFileSchema(schema, file, context.registry);
+    const size = one && findByteSize(one, context.registry);
+    return { ...usual, type: file, mediaTypes, ...(size && { size }) };
+  }
 
   const unstyled = () => findUnstyledType(schema, mediaTypes, context.registry);
   if (own !== undefined && (own.style ?? own.explode) !== undefined) {

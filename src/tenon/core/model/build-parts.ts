@@ -5,6 +5,7 @@ import { isMultipart, type PartKind, type Position, type Positions, toPartKind }
 import { type Allowed, findAllowed } from "../parameters/allowed-types.js";
 import { anything, type Schema } from "../schema/schema.js";
 import { buildHeaders } from "./build-parameters.js";
+import { findByteSize } from "./byte-size.js";
 import type { BuildContext } from "./context.js";
 import type { Items, ResponseHeader } from "./contract.js";
 import { isBinary } from "./form-shape.js";
@@ -158,6 +159,7 @@ function buildPart(
     const kind = toPartKind(name, position);
     byKind.set(kind, [...(byKind.get(kind) ?? []), name]);
   }
+  const size = byKind.has("binary") ? findByteSize(schema, context.registry) : undefined;
   const choices = [...byKind].map(([kind, names]) =>
     toPartSchema(schema, {
       names,
@@ -167,7 +169,10 @@ function buildPart(
     }),
   );
   const [only = schema] = choices;
-  return { position, schema: choices.length === 1 ? only : { pointer: schema.pointer, anyOf: choices } };
+  return {
+    position: { ...position, ...(size && { size }) },
+    schema: choices.length === 1 ? only : { pointer: schema.pointer, anyOf: choices },
+  };
 }
 
 /** Builds the parts of a part. Their encoding by name is not supported. */

@@ -7,6 +7,7 @@ import type { ParameterLocation, Written } from "../parameters/style.js";
 import type { ValueType } from "../parameters/value-type.js";
 import type { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
+import type { ByteSize } from "./byte-size.js";
 
 /**
  * The model of an OpenAPI document. References are followed, operations have the parameters of their path item and the inherited
@@ -212,6 +213,8 @@ export interface MediaType extends Placed {
   readonly encoding: readonly Encoding[];
   /** Fields of a request's form. If its schema is not an object, the whole body is text or bytes. Absent for other media types. */
   readonly form?: Form | "text" | "binary";
+  /** Size of a request's body of bytes, if it is limited. */
+  readonly size?: ByteSize;
 }
 
 /** The items of a sequential media type. */
@@ -264,6 +267,8 @@ export interface FormField extends Written {
   readonly type: ValueType | "file" | "files";
   /** Media types and ranges that a part may have; empty if not declared. */
   readonly mediaTypes: readonly string[];
+  /** Size of a file, or of each of several, if it is limited. */
+  readonly size?: ByteSize;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#response-object */

@@ -123,7 +123,7 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
           ? readAllParts(openChunks(request, uploadLimit), parts)
           : openItems(streamParts(openChunks(request, streamLimit), parts));
       },
-      binary: (request) => openStream(request, streamLimit),
+      binary: (request, _, { size }) => openStream(request, streamLimit, size),
     };
 
     return async (request, response) => {

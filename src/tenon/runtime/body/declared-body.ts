@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
 import {
+  type ByteSize,
   type Items,
   type Operation,
   type RequestBody as DeclaredBody,
@@ -76,6 +77,7 @@ export interface MatchedBody {
   readonly essence: string;
   readonly kind: "items" | MediaKind;
   readonly items: Items | undefined;
+  readonly size: ByteSize | undefined;
 }
 
 /** The reason why there is no media type completes `Content-Type …`. */
@@ -92,7 +94,7 @@ function findContentType(contentType: string, declared: DeclaredBody): Matching 
   const charset = parameters.get("charset") ?? "utf-8";
   if (kind !== "binary" && charset.toLowerCase() !== "utf-8")
     return { refusal: "has a charset other than UTF-8" };
-  return { mediaType: mediaType.name, essence, kind, items: mediaType.items };
+  return { mediaType: mediaType.name, essence, kind, items: mediaType.items, size: mediaType.size };
 }
 
 function toUnsupported(refusal: string, { method }: BodyHead, declared: DeclaredBody): HttpError {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { FormField } from "../../core/model/index.js";
+import { type FormField, toFileSchema } from "../../core/model/index.js";
 import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
 import { toBinaryString } from "../http/binary-string.js";
 
@@ -40,13 +40,14 @@ export abstract class ReceivedFile implements FormFile {
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /**
- * A form as its schema describes it: a file is a string with a character for each byte, so that `maxLength` bounds its size.
- * @param unrestricted Fields whose schema allows any file: one on the disk is not read.
+ * A form as its schema describes it: a file is a string with a character for each byte.
+ * @param unrestricted Fields whose schema allows any file of their size, with the least one: a file on the disk is not read.
  */
-export function withoutFiles(form: FormValues, unrestricted: ReadonlySet<string>): FormValues {
+export function withoutFiles(form: FormValues, unrestricted: ReadonlyMap<string, number>): FormValues {
   const toDescribed = (value: unknown, name: string): unknown => {
     if (!(value instanceof ReceivedFile)) return value;
-    return value.isOnDisk && unrestricted.has(name) ? "" : toBinaryString(value.bytes);
+    const least = value.isOnDisk ? unrestricted.get(name) : undefined;
+    return least === undefined ? toBinaryString(value.bytes) : "\0".repeat(least);
   };
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => [
@@ -72,26 +73,30 @@ const OF_FORM: readonly (keyof Schema)[] = [
 
 /** Keywords that a string may violate. */
 const OF_CONTENTS: readonly (keyof Schema)[] = [
-  ...(["enum", "minLength", "maxLength", "pattern", "not", "if", "never", "dynamicReference"] as const),
+  ...(["enum", "pattern", "not", "if", "never", "dynamicReference"] as const),
 ];
+const OF_SIZE: readonly (keyof Schema)[] = ["minLength", "maxLength"];
 
-/** Finds the fields of a form whose schema allows any file. */
+/** Finds the fields of a form whose schema allows any file of their size, with the least number of bytes. */
 export function findUnrestricted(
   schema: Schema | undefined,
   fields: readonly FormField[],
   registry: SchemaRegistry,
-): ReadonlySet<string> {
+): ReadonlyMap<string, number> {
   const parts = schema === undefined ? [] : [...registry.parts(schema)];
   if (!parts.every((part) => Object.keys(part).every((key) => OF_FORM.includes(key as keyof Schema))))
-    return new Set();
-  const isRestricting = (one: Schema): boolean =>
-    OF_CONTENTS.some((key) => one[key] !== undefined) || (one.format ?? "binary") !== "binary";
-  return new Set(
-    fields
-      .map(({ name }) => name)
-      .filter((name) => {
-        const declared = parts.flatMap(({ properties = {} }) => properties[name] ?? []);
-        return ![...registry.walk(declared)].some(isRestricting);
-      }),
+    return new Map();
+  return new Map(
+    fields.flatMap(({ name, schema: own, type, size }) => {
+      const one = type === "file" || type === "files" ? toFileSchema(own, type, registry) : undefined;
+      // The size of these is checked while they arrive.
+      const sized = one === undefined ? new Set<Schema>() : registry.parts(one);
+      const isRestricting = (inner: Schema): boolean =>
+        OF_CONTENTS.some((key) => inner[key] !== undefined) ||
+        (inner.format ?? "binary") !== "binary" ||
+        (!sized.has(inner) && OF_SIZE.some((key) => inner[key] !== undefined));
+      const declared = parts.flatMap(({ properties = {} }) => properties[name] ?? []);
+      return [...registry.walk(declared)].some(isRestricting) ? [] : [[name, size?.min ?? 0] as const];
+    }),
   );
 }

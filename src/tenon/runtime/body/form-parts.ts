@@ -1,6 +1,7 @@
 import { findMediaType, toEssence } from "../../core/http/media-type.js";
 import { addPair } from "../../core/parameters/pairs.js";
 import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
+import { assertSize } from "./byte-size.js";
 import type { FormFile } from "./form-files.js";
 import { findStyled, type FormReader } from "./form.js";
 import { decodeText } from "./request-content.js";
@@ -44,7 +45,7 @@ export function addPart({ texts, files }: SentParts, head: PartHead, options: Pa
 
 function toValue(
   name: string,
-  { filename, encoding, mediaType }: PartHead,
+  { filename, encoding, mediaType, size }: PartHead,
   { findField, bytes, toFile }: PartOptions,
 ): string | FormFile {
   const field = findField(name);
@@ -63,7 +64,10 @@ function toValue(
   }
   if (/\p{Cc}/u.test(filename ?? ""))
     refusePart("invalid_body", name, "has a control character in its file name");
-  if (bytes === undefined || isFile(field, filename)) return toFile(filename ?? "", toEssence(mediaType));
+  if (bytes === undefined || isFile(field, filename)) {
+    assertSize(size, field?.size, { subject: `Field "${name}"`, path: [name] });
+    return toFile(filename ?? "", toEssence(mediaType));
+  }
   // As in a query, where delimiters can be escaped; in a part, nothing is escaped.
   return decodeText(bytes, `Field "${name}"`).replace(/[%+]/g, encodeURIComponent);
 }

@@ -24,7 +24,9 @@ export interface SentForm {
 
 export interface FormReader {
   /** The field that a name on the wire is declared for: `items` for `items[0][price]`. */
-  readonly findField: (name: string) => (NamedField & Partial<Pick<FormField, "mediaTypes">>) | undefined;
+  readonly findField: (
+    name: string,
+  ) => (NamedField & Partial<Pick<FormField, "mediaTypes" | "size">>) | undefined;
   /**
    * Turns what was sent into an object of the declared fields' types, by the rules of parameters in a query.
    * @throws {HttpError} `invalid_body` or `malformed_request`, naming each field that cannot be read.

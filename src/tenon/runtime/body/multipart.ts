@@ -1,3 +1,4 @@
+import { toTooLong } from "./byte-size.js";
 import { addPart, isFile, type PartHead, refusePart, type SentParts } from "./form-parts.js";
 import type { FormReader, SentForm } from "./form.js";
 import { HttpError } from "../errors/http-error.js";
@@ -72,10 +73,14 @@ async function receiveParts(
       if (parts.length === limits.parts)
         throw new HttpError("content_too_large", { message: `The form has more than ${limits.parts} parts` });
       const { name, filename } = parseDisposition(headers.get("content-disposition") ?? "");
-      const asFile = isFile(name === undefined ? undefined : findField(name), filename);
-      const limit = asFile ? limits.fileBytes : limits.fieldBytes;
+      const field = name === undefined ? undefined : findField(name);
+      const asFile = isFile(field, filename);
+      const max = field?.size?.max ?? Infinity;
+      const limit = asFile ? Math.min(limits.fileBytes, max) : limits.fieldBytes;
       const inMemory = asFile ? limits.memoryBytes : limit;
       const received = await readContent(content, { limit, inMemory, files });
+      if (received === undefined && asFile && limit === max)
+        throw toTooLong(max, { subject: `Field "${name ?? ""}"`, path: [name ?? ""] });
       if (received === undefined)
         refusePart("content_too_large", name ?? "", `is larger than ${limit} bytes`);
       const encoding = headers.get("content-transfer-encoding")?.toLowerCase() ?? "7bit";

@@ -11,6 +11,7 @@ import {
   toUsualType,
 } from "../../core/http/parts.js";
 import { HttpError } from "../errors/http-error.js";
+import { assertSize, toTooLong } from "./byte-size.js";
 import { toTooLarge } from "./body-errors.js";
 import { parseExactJson } from "./json.js";
 import { KeptFile } from "./kept-file.js";
@@ -100,6 +101,12 @@ async function* receive(
   }
 }
 
+/** `Part 2.1` is at `/1/value/0/value`. */
+function toPath(place: string): readonly string[] {
+  const numbers = place.slice("Part ".length).split(".");
+  return numbers.flatMap((number) => [String(Number(number) - 1), "value"]);
+}
+
 async function receivePart(
   { headers: sent, content }: ArrivingPart,
   options: PartsOptions & { readonly position: Position; readonly place: string },
@@ -134,10 +141,14 @@ async function receivePart(
       inner.flatMap(({ paths }) => paths),
     );
   }
-  const limit = kind === "binary" ? limits.fileBytes : limits.fieldBytes;
+  const { min = 0, max = Infinity } = kind === "binary" ? (position.size ?? {}) : {};
+  const limit = kind === "binary" ? Math.min(limits.fileBytes, max) : limits.fieldBytes;
   const inMemory = kind === "binary" ? limits.memoryBytes : limit;
   const received = await readContent(content, { limit, inMemory, files });
-  if (received === undefined) throw toTooLarge(limit, { subject: place });
+  const bytes = { subject: place, path: toPath(place) };
+  if (received === undefined)
+    throw limit === max ? toTooLong(max, bytes) : toTooLarge(limit, { subject: place });
+  assertSize(received.size, { min }, bytes);
   if (kind === "binary" || typeof received.content === "string") {
     const file = new KeptFile("", toEssence(contentType), received.size, received.content);
     return toReceived(file, typeof received.content === "string" ? [received.content] : []);

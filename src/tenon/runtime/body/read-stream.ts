@@ -1,9 +1,11 @@
 import type { Request, Response } from "express";
 import { Readable, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { ByteSize } from "../../core/model/index.js";
 import { HttpError } from "../errors/http-error.js";
 import { isStreamed, markStreamed } from "../http/body-time.js";
 import { toIncomplete, toTooLarge, toUnsupportedCoding } from "./body-errors.js";
+import { assertSize, withinSize } from "./byte-size.js";
 import { REST_BYTES, stopReading, toHttpError } from "./read-bytes.js";
 
 /** Chunks of a body, decompressed. They are read from the connection no faster than they are iterated. */
@@ -25,9 +27,16 @@ export function openChunks(request: Request, limit: number): Chunks {
   return readChunks(request, createDecoder, limit);
 }
 
-/** Opens a request's body as a stream of bytes; see {@link openChunks}. */
-export function openStream(request: Request, limit: number): Readable {
-  const stream = Readable.from(openChunks(request, limit), { objectMode: false });
+/**
+ * Opens a request's body as a stream of bytes; see {@link openChunks}.
+ * @param size What the contract allows. Less or more is an error as soon as it is known.
+ */
+export function openStream(request: Request, limit: number, size?: ByteSize): Readable {
+  const chunks = openChunks(request, limit);
+  const length = request.headers["content-length"];
+  if (length !== undefined && request.headers["content-encoding"] === undefined)
+    assertSize(Number(length), size);
+  const stream = Readable.from(size === undefined ? chunks : withinSize(chunks, size), { objectMode: false });
   // Without a listener, a body that breaks before the handler reads it would end the process. The handler still gets the error.
   stream.on("error", () => undefined);
   return stream;

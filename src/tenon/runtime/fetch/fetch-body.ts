@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { RequestBody as DeclaredBody } from "../../core/model/index.js";
 import { toTooLarge, toUnsupportedCoding } from "../body/body-errors.js";
+import { assertSize } from "../body/byte-size.js";
 import { parseCheckedJson } from "../body/checked-json.js";
 import { type BodyHead, createBodyMatcher, NO_BODY, type RequestBody } from "../body/declared-body.js";
 import { ReceivedFile } from "../body/form-files.js";
@@ -30,7 +31,7 @@ export function createFetchBodyReader(declared: DeclaredBody, limit: number): Fe
   return async (head, sent) => {
     const matching = match(head);
     if (matching === undefined) return NO_BODY;
-    const { mediaType, essence, kind, items } = matching;
+    const { mediaType, essence, kind, items, size } = matching;
     const form = forms.get(mediaType) ?? noForm;
     const bytes = await decompress(sent, head);
     if (bytes.byteLength > limit) throw toTooLarge(limit);
@@ -51,6 +52,7 @@ export function createFetchBodyReader(declared: DeclaredBody, limit: number): Fe
           if (items?.parts !== undefined) throw toUnreadableParts(mediaType);
           return new SentItems(splitItems(bytes, items?.format === "records" ? RECORDS : LINES));
         case "binary":
+          assertSize(bytes.byteLength, size);
           return readOnce(bytes);
       }
     };

@@ -1,4 +1,4 @@
-import { formatEvent, type ServerEvent } from "../../core/http/event-stream.js";
+import { createEventFormatter } from "../../core/http/event-stream.js";
 import type { Items as DeclaredItems } from "../../core/model/index.js";
 import { createPartFormatter } from "./parts.js";
 
@@ -72,7 +72,7 @@ export function createItemFormatters({
   const same = (formatter: ItemFormatter["format"]) => () => ({ format: formatter });
   switch (format) {
     case "events":
-      return same((item) => formatEvent(item as ServerEvent, events));
+      return same(createEventFormatter(events) as ItemFormatter["format"]);
     case "lines":
       return same((item) => `${JSON.stringify(item)}\n`);
     case "records":

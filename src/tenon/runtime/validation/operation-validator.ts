@@ -116,7 +116,7 @@ export function createOperationValidators(
         }
         const form = findForm(operation.requestBody, mediaType);
         const described = form
-          ? withoutFiles(sent as FormValues, unrestricted.get(mediaType ?? "") ?? new Set())
+          ? withoutFiles(sent as FormValues, unrestricted.get(mediaType ?? "") ?? new Map())
           : sent;
         const validate = mediaType === undefined ? undefined : bodies.get(mediaType);
         const bodyProblems = (validate?.(described) ?? []).map(({ path, ...rest }) => {

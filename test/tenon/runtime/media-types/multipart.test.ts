@@ -148,7 +148,7 @@ describe("a multipart form", () => {
       "a file over the schema's size",
       [part("photo", "x".repeat(2_001), { type: "image/png" }), END],
       400,
-      'Field "photo" must not have more than 2000 characters',
+      'Field "photo" must not have more than 2000 bytes',
     ],
     [
       "a file over the limit",
