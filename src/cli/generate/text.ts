@@ -130,7 +130,7 @@ export function emitExpanded(value: object, indent = "", functions: readonly str
   }
   const lines = Object.entries(value).map(([name, member]) => {
     const key = `${emitKey(name)}: `;
-    return `${inner}${key}${emitValue(member, inner, inner.length + key.length)},\n`;
+    return `${inner}${key}${emitValue(member, inner, inner.length + key.length)}${emitConst(name, member)},\n`;
   });
   return `{\n${[...lines, ...functions.map((name) => `${inner}${name},\n`)].join("")}${indent}}`;
 }
@@ -138,10 +138,27 @@ export function emitExpanded(value: object, indent = "", functions: readonly str
 function emitFlat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(emitFlat).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([name, member]) => `${emitKey(name)}: ${emitFlat(member)}`);
+    const entries = Object.entries(value).map(
+      ([name, member]) => `${emitKey(name)}: ${emitFlat(member)}${emitConst(name, member)}`,
+    );
     return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
   }
   return escapeUnsafe(JSON.stringify(value));
+}
+
+/** Members of TypeScript's `Object`: those that every object has for the compiler, unless its type declares them. */
+export const INHERITED: ReadonlySet<string> = new Set([
+  ...["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"],
+  ...["toLocaleString", "toString", "valueOf"],
+]);
+
+/**
+ * Emits what keeps the literal types of an inherited member's value: of `{ toString: { in: "header" } }` as a `Record`, the compiler
+ * takes the type of `toString` from `Object` instead of the `Record`, and `"header"` for any string.
+ */
+function emitConst(name: string, value: unknown): string {
+  const isLiteral = typeof value === "string" || (typeof value === "object" && value !== null);
+  return INHERITED.has(name) && isLiteral ? " as const" : "";
 }
 
 /** Escapes invisible characters in emitted text, which only names, texts and comments can contain. */

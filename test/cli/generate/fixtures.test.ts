@@ -13,10 +13,20 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
 const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
-  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "parts", "webhooks"],
+  ...[
+    "polymorphic",
+    "keywords",
+    "split",
+    "everyday",
+    "streams",
+    "openapi-3-2",
+    "parts",
+    "webhooks",
+    "inherited",
+  ],
 ];
 /** Those with webhooks or callbacks. */
-const SENDING = ["keywords", "polymorphic", "split", "webhooks"];
+const SENDING = ["inherited", "keywords", "polymorphic", "split", "webhooks"];
 const FILES = ["types.ts", "server.ts", "client.ts", "calls.ts", "contract.json"];
 /** What a contract that is split by tag has besides. */
 const PARTS = [
@@ -35,6 +45,7 @@ const PARTS = [
 const VALIDATED = [
   "everyday",
   "hostile",
+  "inherited",
   "keywords",
   "media-types",
   "petlike",
@@ -125,7 +136,7 @@ describe.each(CASES)("fixture %s", (name) => {
       };
       if (file === "schemas.ts") {
         for (const variable of variables)
-          expect(variable).toMatch(/^(?:[A-Z]\w*|\w+(?:Body|Responses)\w*|schema\d+|responses)$/);
+          expect(variable).toMatch(/^(?:[A-Z]\w*|__proto__|\w+(?:Body|Responses)\w*|schema\d+|responses)$/);
       } else if (file.startsWith("calls/")) expect(names).toEqual(expect.arrayContaining(variables));
       else expect(variables).toEqual(wanted[file] ?? []);
     },

@@ -49,13 +49,11 @@ export function emitSchemas(contract: Contract, { source, marked }: SchemasOptio
   const described = calls
     .filter(({ operation }) => operation.responses.flatMap(listJson).length > 0)
     .map((call) => ({ ...call, name: taken.add(`${call.name}Responses`) }));
-  const parts = [
-    ...contract.schemas.map((named) => emitComponent(named, context)),
-    ...emitOthers(context),
-    ...emitBodies(calls, taken, context),
-    ...described.map((call) => emitResponses(call, context)),
-    emitTable(described),
-  ];
+  const components = contract.schemas.map((named) => emitComponent(named, context));
+  const bodies = emitBodies(calls, taken, context);
+  const ofResponses = [...described.map((call) => emitResponses(call, context)), emitTable(described)];
+  const others = keepUsed(emitOthers(context), [...components, ...bodies, ...ofResponses]);
+  const parts = [...components, ...others, ...bodies, ...ofResponses];
   const text = parts.filter((part) => part !== "").join("\n");
   const has = (pattern: RegExp) => pattern.test(text);
   const types = ["components", "operations"].filter((name) => has(new RegExp(`\\b${name}\\["`)));
@@ -146,23 +144,39 @@ function emitComponent(component: NamedSchema, context: Context): string {
   return `${alias}${validator}\n${emitAlias(component, types)}${requestValidator}`;
 }
 
-/** Emits the schemas that others refer to and that are not components. */
-function emitOthers({ contract, graph, ...context }: Context): readonly string[] {
+/** Emits the schemas that others refer to and that are not components, by their names. */
+function emitOthers({ contract, graph, ...context }: Context): ReadonlyMap<string, string> {
   const components = new Set(
     contract.schemas.flatMap(({ reference }) =>
       (["response", "request"] as const).map((form) => context.variants.get(reference, form)),
     ),
   );
-  return [...graph.named]
-    .filter(([variant]) => !components.has(variant))
-    .map(([{ schema, reference }, name]) =>
+  const others = [...graph.named].filter(([variant]) => !components.has(variant));
+  return new Map(
+    others.map(([{ schema, reference }, name]) => [
+      name,
       emitValidator(
         name,
         "s.Validator<unknown>",
         { schema, name: contract.registry.nameOf(reference), context: { contract, graph, ...context } },
         "",
       ),
-    );
+    ]),
+  );
+}
+
+/** Leaves out schemas that no text refers to: a discriminator replaces references of its alternatives. */
+function keepUsed(others: ReadonlyMap<string, string>, texts: readonly string[]): readonly string[] {
+  const used = new Set<string>();
+  const pending = [...texts];
+  for (let text = pending.pop(); text !== undefined; text = pending.pop())
+    for (const [name] of text.matchAll(/\bschema\d+\b/g)) {
+      const other = others.get(name);
+      if (other === undefined || used.has(name)) continue;
+      used.add(name);
+      pending.push(other);
+    }
+  return [...others].flatMap(([name, text]) => (used.has(name) ? [text] : []));
 }
 
 interface Validated {

@@ -16,7 +16,7 @@ import {
   type Property,
   toShape,
 } from "./object-shape.js";
-import { emitComment, emitKey, emitValue } from "../text.js";
+import { emitComment, emitKey, emitValue, INHERITED } from "../text.js";
 import {
   arrayOf,
   atom,
@@ -251,9 +251,3 @@ function emitProperty(property: Property, context: InnerContext): string {
   const type = optional && INHERITED.has(name) ? union([own, atom(`Object[${emitValue(name)}]`)]) : own;
   return `${comment}${context.indent}${emitKey(name)}${optional}: ${printType(type)};\n`;
 }
-
-/** Members of TypeScript's `Object`. */
-const INHERITED = new Set([
-  ...["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"],
-  ...["toLocaleString", "toString", "valueOf"],
-]);
