@@ -20,6 +20,8 @@ export interface EmitOptions {
   readonly groupByTag?: boolean | undefined;
   /** Files to emit beside the usual ones. Default: none. */
   readonly generate?: readonly AdditionalFile[] | undefined;
+  /** Types of the formats that schemas.ts has codecs for. Default: none. */
+  readonly codecs?: CodecTypes | undefined;
   /** Module system of the compiled files, which determines how server.ts finds contract.json. Default: `esm`. */
   readonly module?: ModuleKind | undefined;
   /** Extension of relative imports. Default: `js`. */
@@ -30,6 +32,18 @@ export interface EmitOptions {
 export const ADDITIONAL_FILES = ["schemas"] as const;
 
 export type AdditionalFile = (typeof ADDITIONAL_FILES)[number];
+
+/** Formats that codecs can convert, and the types of JavaScript that they can have. */
+export const CODEC_TYPES = {
+  "date-time": ["Date", "Temporal.Instant"],
+  date: ["Temporal.PlainDate"],
+  int64: ["bigint"],
+} as const;
+
+export type CodecFormat = keyof typeof CODEC_TYPES;
+
+/** The type of each format that is converted. */
+export type CodecTypes = { readonly [Format in CodecFormat]?: (typeof CODEC_TYPES)[Format][number] };
 
 /** Extension of relative imports: that of compiled modules, or that of sources, which Node.js can run without a build. */
 export type ImportExtension = "js" | "ts";

@@ -23,6 +23,7 @@ const CASES = [
     "parts",
     "webhooks",
     "inherited",
+    "codecs",
   ],
 ];
 /** Those with webhooks or callbacks. */
@@ -43,6 +44,7 @@ const PARTS = [
 
 /** The cases with validators on request. */
 const VALIDATED = [
+  "codecs",
   "everyday",
   "hostile",
   "inherited",
@@ -136,7 +138,9 @@ describe.each(CASES)("fixture %s", (name) => {
       };
       if (file === "schemas.ts") {
         for (const variable of variables)
-          expect(variable).toMatch(/^(?:[A-Z]\w*|__proto__|\w+(?:Body|Responses)\w*|schema\d+|responses)$/);
+          expect(variable).toMatch(
+            /^(?:[A-Z]\w*|__proto__|\w+(?:Body|Responses|Codec)\w*|schema\d+|responses)$/,
+          );
       } else if (file.startsWith("calls/")) expect(names).toEqual(expect.arrayContaining(variables));
       else expect(variables).toEqual(wanted[file] ?? []);
     },
