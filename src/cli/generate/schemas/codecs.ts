@@ -53,7 +53,7 @@ export class Converted {
     this.#references = references;
   }
 
-  /** Writes the alternatives of all unions within a schema, by which values are told apart. */
+  /** Writes the alternatives of all unions within a schema, by which a value is assigned to one. */
   writeAlternatives(schema: Schema, variants: Variants, seen = new Set<Schema>()): void {
     if (seen.has(schema)) return;
     seen.add(schema);
