@@ -7,7 +7,14 @@ import { toSentRequests } from "tenon/webhooks/internal";
 import { type CommandContext, type ExitCode, printJson, UsageError } from "../output/context.js";
 import { toHint } from "../output/nearest.js";
 import { findContract, loadServed, toModel } from "../project/index.js";
-import { checkReceiver, deliver, isSuccess, makeSampleEvent, signEvent } from "../webhook/index.js";
+import {
+  checkReceiver,
+  deliver,
+  isSuccess,
+  makeInvalidEvent,
+  makeSampleEvent,
+  signEvent,
+} from "../webhook/index.js";
 import { readCredentials, split } from "./service-flags.js";
 
 /** The arguments and options of the command, which its help describes. */
@@ -43,13 +50,14 @@ export async function runWebhook(flags: WebhookFlags, context: CommandContext): 
     await loadServed(await findContract(flags.api, context.cwd), { lint: false }),
   );
   const { headers } = readCredentials(flags.header ? { header: flags.header } : {}, contract);
-  const event = makeSampleEvent(contract, findOperation(flags.name, contract), {
+  const operation = findOperation(flags.name, contract);
+  const event = makeSampleEvent(contract, operation, {
     seed: flags.seed ?? 1,
     headers: Object.fromEntries(headers),
     ...(flags.body !== undefined && { body: readBody(resolve(context.cwd, flags.body)) }),
   });
   if (flags.check === true) {
-    const checks = await checkReceiver(event, { to, scheme });
+    const checks = await checkReceiver(event, { to, scheme }, makeInvalidEvent(contract, operation, event));
     if (flags.json === true) printJson({ checks }, context);
     else
       for (const { name, result, passed } of checks)

@@ -20,6 +20,8 @@ export interface EmitOptions {
   readonly groupByTag?: boolean | undefined;
   /** Files to emit beside the usual ones. Default: none. */
   readonly generate?: readonly AdditionalFile[] | undefined;
+  /** Types of the formats that schemas.ts has codecs for. Default: none. */
+  readonly codecs?: CodecTypes | undefined;
   /** Module system of the compiled files, which determines how server.ts finds contract.json. Default: `esm`. */
   readonly module?: ModuleKind | undefined;
   /** Extension of relative imports. Default: `js`. */
@@ -30,6 +32,18 @@ export interface EmitOptions {
 export const ADDITIONAL_FILES = ["schemas"] as const;
 
 export type AdditionalFile = (typeof ADDITIONAL_FILES)[number];
+
+/** Formats that codecs can convert, and the types of JavaScript that they can have. */
+export const CODEC_TYPES = {
+  "date-time": ["Date", "Temporal.Instant"],
+  date: ["Temporal.PlainDate"],
+  int64: ["bigint"],
+} as const;
+
+export type CodecFormat = keyof typeof CODEC_TYPES;
+
+/** The type of each format that is converted. */
+export type CodecTypes = { readonly [Format in CodecFormat]?: (typeof CODEC_TYPES)[Format][number] };
 
 /** Extension of relative imports: that of compiled modules, or that of sources, which Node.js can run without a build. */
 export type ImportExtension = "js" | "ts";
@@ -130,7 +144,7 @@ export function emitExpanded(value: object, indent = "", functions: readonly str
   }
   const lines = Object.entries(value).map(([name, member]) => {
     const key = `${emitKey(name)}: `;
-    return `${inner}${key}${emitValue(member, inner, inner.length + key.length)},\n`;
+    return `${inner}${key}${emitValue(member, inner, inner.length + key.length)}${emitConst(name, member)},\n`;
   });
   return `{\n${[...lines, ...functions.map((name) => `${inner}${name},\n`)].join("")}${indent}}`;
 }
@@ -138,10 +152,27 @@ export function emitExpanded(value: object, indent = "", functions: readonly str
 function emitFlat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(emitFlat).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).map(([name, member]) => `${emitKey(name)}: ${emitFlat(member)}`);
+    const entries = Object.entries(value).map(
+      ([name, member]) => `${emitKey(name)}: ${emitFlat(member)}${emitConst(name, member)}`,
+    );
     return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
   }
   return escapeUnsafe(JSON.stringify(value));
+}
+
+/** Members of TypeScript's `Object`: those that every object has for the compiler, unless its type declares them. */
+export const INHERITED: ReadonlySet<string> = new Set([
+  ...["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"],
+  ...["toLocaleString", "toString", "valueOf"],
+]);
+
+/**
+ * Emits what keeps the literal types of an inherited member's value: of `{ toString: { in: "header" } }` as a `Record`, the compiler
+ * takes the type of `toString` from `Object` instead of the `Record`, and `"header"` for any string.
+ */
+function emitConst(name: string, value: unknown): string {
+  const isLiteral = typeof value === "string" || (typeof value === "object" && value !== null);
+  return INHERITED.has(name) && isLiteral ? " as const" : "";
 }
 
 /** Escapes invisible characters in emitted text, which only names, texts and comments can contain. */

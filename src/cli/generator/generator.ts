@@ -173,6 +173,7 @@ export async function emitApi(
     split: api.split,
     groupByTag: api.groupByTag,
     generate: api.generate,
+    codecs: api.codecs,
     module: api.module,
     importExtension: api.importExtension,
     ...(cache && { cache }),

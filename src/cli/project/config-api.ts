@@ -3,7 +3,7 @@ import { isAbsoluteUrl } from "@redocly/openapi-core";
 import { getOwn, isNode, joinPointer, type Located, type Node, toText } from "tenon/core/document";
 import type { Report } from "tenon/core/model";
 import { type DiffSettings, readDiffSettings } from "../diff/codes/index.js";
-import { ADDITIONAL_FILES, type AdditionalFile } from "../generate/text.js";
+import { ADDITIONAL_FILES, type AdditionalFile, CODEC_TYPES, type CodecTypes } from "../generate/text.js";
 import { isBelow, toReal } from "../load/index.js";
 import { toHint } from "../output/nearest.js";
 import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
@@ -25,6 +25,8 @@ export interface ApiSettings {
   readonly groupByTag?: boolean;
   /** Files that are generated beside the usual ones. Default: none. */
   readonly generate?: readonly AdditionalFile[];
+  /** Types of the formats that schemas.ts has codecs for. Default: none. */
+  readonly codecs?: CodecTypes;
   /** Module system of the compiled generated files. Default: `esm`. */
   readonly module?: (typeof MODULES)[number] | undefined;
   /** Extension of relative imports in generated code. Default: `js`. */
@@ -50,6 +52,7 @@ const KEYS = [
   "split",
   "groupByTag",
   "generate",
+  "codecs",
   "module",
   "importExtension",
   "diff",
@@ -91,6 +94,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     ...(typeof extension["split"] === "boolean" && { split: extension["split"] }),
     ...(typeof extension["groupByTag"] === "boolean" && { groupByTag: extension["groupByTag"] }),
     ...(isAdditionalFiles(extension["generate"]) && { generate: extension["generate"] }),
+    ...(isCodecTypes(extension["codecs"]) && { codecs: extension["codecs"] }),
     module,
     importExtension,
     diff: readDiffSettings({ node: extension, pointer }, report),
@@ -121,7 +125,7 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     const message = problems[key];
     if (message !== undefined) report(`api-${key}`, joinPointer(pointer, key), message);
   }
-  const { referenceHosts, lenient, groupByTag, generate, overlays } = extension;
+  const { referenceHosts, lenient, groupByTag, generate, codecs, overlays } = extension;
   if (groupByTag !== undefined && typeof groupByTag !== "boolean") {
     const message = `x-tenon.groupByTag must be true or false, found ${JSON.stringify(groupByTag)}`;
     report("api-group-by-tag", joinPointer(pointer, "groupByTag"), message);
@@ -129,6 +133,13 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
   if (generate !== undefined && !isAdditionalFiles(generate)) {
     const message = `x-tenon.generate must be a list of ${ADDITIONAL_FILES.join(", ")}, found ${JSON.stringify(generate)}`;
     report("api-generate", joinPointer(pointer, "generate"), message);
+  }
+  if (codecs !== undefined) {
+    const message = isCodecTypes(codecs)
+      ? "x-tenon.codecs are a part of schemas.ts, which needs x-tenon.generate: [schemas]"
+      : `x-tenon.codecs must have types by format, such as { date-time: Date, int64: bigint }, found ${JSON.stringify(codecs)}`;
+    if (!isCodecTypes(codecs) || settings.generate?.includes("schemas") !== true)
+      report("api-codecs", joinPointer(pointer, "codecs"), message, toCodecHint());
   }
   if (overlays !== undefined && !isFileList(directory, overlays)) {
     const message = `x-tenon.overlays must be a list of files below redocly.yaml, for example [openapi/v1.overlay.yaml], found ${JSON.stringify(overlays)}`;
@@ -143,6 +154,19 @@ export function readApi(name: string, api: Located, context: ApiContext): ApiSet
     report("api-reference-hosts", joinPointer(pointer, "referenceHosts"), message);
   }
   return problems.output === undefined ? settings : undefined;
+}
+
+function isCodecTypes(value: unknown): value is CodecTypes {
+  const allowed: Readonly<Record<string, readonly unknown[]>> = CODEC_TYPES;
+  return (
+    isNode(value) && Object.entries(value).every(([format, type]) => getOwn(allowed, format)?.includes(type))
+  );
+}
+
+/** Lists the formats and their types. */
+function toCodecHint(): string {
+  const formats = Object.entries(CODEC_TYPES).map(([format, types]) => `${format}: ${types.join(" or ")}`);
+  return `The formats are ${formats.join(", ")}.`;
 }
 
 function isAdditionalFiles(value: unknown): value is readonly AdditionalFile[] {

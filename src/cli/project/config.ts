@@ -39,8 +39,8 @@ export interface ApiConfig extends ApiSettings {
  * Only `output` is required. `split: true` emits the types of each tag into a separate file. `module: commonjs` is for packages
  * that are not of type "module".
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
- * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-docs`, `api-output`,
- *   `api-generate`, `api-group-by-tag`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`, `api-module`, `api-overlays`,
+ * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-codecs`, `api-docs`,
+ *   `api-output`, `api-generate`, `api-group-by-tag`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`, `api-module`, `api-overlays`,
  *   `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {

@@ -12,10 +12,14 @@ export interface ReceiverCheck {
 
 const MINUTES = 10;
 
-/** Tests whether a receiver accepts a signed event, also when it is repeated, and refuses forgeries of it. */
+/**
+ * Tests whether a receiver accepts a signed event, also when it is repeated, and refuses forgeries of it.
+ * @param invalid The event with a body that the contract does not allow. Default: none is sent.
+ */
 export async function checkReceiver(
   event: SampleEvent,
   { to, scheme }: Delivery,
+  invalid?: SampleEvent,
 ): Promise<readonly ReceiverCheck[]> {
   const id = createEventId();
   const signed = signEvent(event, scheme, { id });
@@ -32,6 +36,9 @@ export async function checkReceiver(
     ["refuses an event without a signature", false, event],
     ["refuses another signature", false, { ...signed, headers: Object.fromEntries(signatureHeaders) }],
     ["refuses a changed body", false, { ...signed, body: `${signed.body} ` }],
+    ...(invalid
+      ? ([["refuses a body that the contract does not allow", false, signEvent(invalid, scheme)]] as const)
+      : []),
     // A scheme without a time cannot be checked for it.
     ...(isTimed
       ? ([

@@ -2,4 +2,4 @@
 export { createCallbackSender, type SendCallbacks } from "./callback-sender.js";
 export { checkReceiver, isSuccess, type ReceiverCheck } from "./check-receiver.js";
 export { deliver, signEvent } from "./deliver.js";
-export { makeSampleEvent } from "./sample-event.js";
+export { makeInvalidEvent, makeSampleEvent } from "./sample-event.js";

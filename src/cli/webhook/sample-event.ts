@@ -1,3 +1,4 @@
+import { isNode } from "tenon/core/document";
 import type { Contract, OutgoingOperation } from "tenon/core/model";
 import { toRequestKind } from "tenon/core/model";
 import { createWrite } from "tenon/webhooks/internal";
@@ -60,4 +61,42 @@ export function makeSampleEvent(
       throw new UsageError((error as Error).message);
     }
   }
+}
+
+/**
+ * Makes the same event with a JSON body that the contract does not allow: without a property, or with another type. Properties with listed
+ * values stay, because they may name the event: with another one, the event would be unknown instead of invalid.
+ * @returns undefined if the body is not JSON, or no such value is invalid.
+ */
+export function makeInvalidEvent(
+  contract: Contract,
+  operation: OutgoingOperation,
+  event: SampleEvent,
+): SampleEvent | undefined {
+  if (!/json/i.test(event.headers["Content-Type"] ?? "")) return undefined;
+  const write = createWrite(contract, []);
+  const value = JSON.parse(event.body) as unknown;
+  const schemas = (operation.requestBody?.mediaTypes ?? []).flatMap(({ schema }) => schema ?? []);
+  const parts = schemas.flatMap((schema) => [...contract.registry.parts(schema)]);
+  const isListed = (name: string) =>
+    parts.some(({ properties = {} }) => {
+      const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return declared !== undefined && contract.registry.resolve(declared).enum !== undefined;
+    });
+  const all = isNode(value) ? Object.keys(value) : [];
+  const members = all.filter((name) => !isListed(name));
+  const candidates: readonly unknown[] = [
+    ...members.map((name) => ({ ...(value as object), [name]: undefined })),
+    ...members.map((name) => ({ ...(value as object), [name]: null })),
+    ...(members.length === all.length ? [null, {}, [], "", 0] : []),
+  ];
+  for (const candidate of candidates) {
+    const body = JSON.parse(JSON.stringify(candidate)) as unknown;
+    try {
+      write(operation, { headers: event.headers, body });
+    } catch {
+      return { ...event, body: JSON.stringify(body) };
+    }
+  }
+  return undefined;
 }

@@ -55,6 +55,8 @@ type ResultsOf<
 type ErrorOf<Results> =
   Results extends Failure<infer Status, infer Body> ? ResponseError<Status, Body> : never;
 
+declare const types: unique symbol;
+
 interface CallMembers<Results> {
   /** The data of the operation. */
   readonly operation: ClientOperation;
@@ -73,6 +75,8 @@ export interface Call<
   Method extends HttpMethod,
   Marks extends Marking = "unmarked",
 > extends CallMembers<ResultsOf<Operation, Method, Marks>> {
+  /** Only for the compiler, which infers the operation of a paged call from it. */
+  readonly [types]?: readonly [Operation, Method, Marks];
   <As extends "stream" | undefined = undefined>(
     client: BareClient,
     ...options: Rest<OperationOptions<Operation, Marks> & { readonly parseAs?: As }>

@@ -118,8 +118,18 @@ export type Sendable<Type> = Type extends Opaque
         ? AsyncIterable<Sendable<Item>>
         : Type extends Iterable<infer Item>
           ? Iterable<Sendable<Item>>
-          : { [Key in keyof Type]: Sendable<Type[Key]> }
+          : { [Key in keyof Type]: Sendable<Type[Key]> | Inherited<Type, Key> }
       : Type;
+
+/** The type of an optional member that every object inherits: without it, `{}` would not be assignable to `{ toString?: string }`. */
+type Inherited<Type, Key extends keyof Type> = undefined extends Type[Key]
+  ? Key extends keyof ObjectMembers
+    ? ObjectMembers[Key]
+    : never
+  : never;
+
+// eslint-disable-next-line @typescript-eslint/no-wrapper-object-types -- it has the members that `object` and `{}` have without naming them
+type ObjectMembers = Object;
 
 type SendableItems<Items extends readonly unknown[]> = Items[number][] extends Items
   ? readonly Sendable<Items[number]>[]

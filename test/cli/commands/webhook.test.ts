@@ -66,22 +66,25 @@ describe("tenon webhook", () => {
   });
 
   test.each([
-    ["orderPaid", { secret: SECRET }, ["--secret", SECRET], 7],
+    ["orderPaid", { secret: SECRET }, ["--secret", SECRET], 8],
     [
       "orderCounted",
       { signature: github },
       ["--secret", "secret", "--signature", "X-Hub-Signature-256:sha256={signature}"],
-      5,
+      6,
     ],
-  ])("--check passes for a receiver of %s that refuses forgeries", async (name, options, flags, count) => {
-    const { url } = await receive(options);
-    const { exitCode, stdout } = await run(name, `${url}/${name}`, ...flags, "--check");
-    expect([exitCode, stdout.match(/^ok {4}.*$/gm)?.length, stdout.includes("FAIL")]).toEqual([
-      0,
-      count,
-      false,
-    ]);
-  });
+  ])(
+    "--check passes for a receiver of %s that refuses forgeries and invalid bodies",
+    async (name, options, flags, count) => {
+      const { url } = await receive(options);
+      const { exitCode, stdout } = await run(name, `${url}/${name}`, ...flags, "--check");
+      expect([exitCode, stdout.match(/^ok {4}.*$/gm)?.length, stdout.includes("FAIL")]).toEqual([
+        0,
+        count,
+        false,
+      ]);
+    },
+  );
 
   test("--check fails for a receiver that accepts forgeries", async () => {
     const accept: RequestHandler = (_request, response) => void response.status(204).end();
@@ -95,6 +98,7 @@ describe("tenon webhook", () => {
         "refuses an event without a signature",
         "refuses another signature",
         "refuses a changed body",
+        "refuses a body that the contract does not allow",
         "refuses an event signed 10 minutes ago",
         "refuses an event signed 10 minutes ahead",
       ],

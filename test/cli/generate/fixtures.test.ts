@@ -13,10 +13,21 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FIXTURES = join(ROOT, "test/fixtures");
 const CASES = [
   ...["petlike", "hostile", "shapes", "stub-only", "parameters", "media-types"],
-  ...["polymorphic", "keywords", "split", "everyday", "streams", "openapi-3-2", "parts", "webhooks"],
+  ...[
+    "polymorphic",
+    "keywords",
+    "split",
+    "everyday",
+    "streams",
+    "openapi-3-2",
+    "parts",
+    "webhooks",
+    "inherited",
+    "codecs",
+  ],
 ];
 /** Those with webhooks or callbacks. */
-const SENDING = ["keywords", "polymorphic", "split", "webhooks"];
+const SENDING = ["inherited", "keywords", "polymorphic", "split", "webhooks"];
 const FILES = ["types.ts", "server.ts", "client.ts", "calls.ts", "contract.json"];
 /** What a contract that is split by tag has besides. */
 const PARTS = [
@@ -33,8 +44,10 @@ const PARTS = [
 
 /** The cases with validators on request. */
 const VALIDATED = [
+  "codecs",
   "everyday",
   "hostile",
+  "inherited",
   "keywords",
   "media-types",
   "petlike",
@@ -125,7 +138,9 @@ describe.each(CASES)("fixture %s", (name) => {
       };
       if (file === "schemas.ts") {
         for (const variable of variables)
-          expect(variable).toMatch(/^(?:[A-Z]\w*|\w+(?:Body|Responses)\w*|schema\d+|responses)$/);
+          expect(variable).toMatch(
+            /^(?:[A-Z]\w*|__proto__|\w+(?:Body|Responses|Codec)\w*|schema\d+|responses)$/,
+          );
       } else if (file.startsWith("calls/")) expect(names).toEqual(expect.arrayContaining(variables));
       else expect(variables).toEqual(wanted[file] ?? []);
     },

@@ -39,6 +39,10 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, generate: [forms]") },
     at: "redocly.yaml:4:35",
   },
+  "api-codecs": {
+    files: { "redocly.yaml": REDOCLY.replace("generated", "generated, codecs: { date: Date }") },
+    at: "redocly.yaml:4:35",
+  },
   "api-group-by-tag": {
     files: { "redocly.yaml": REDOCLY.replace("generated", "generated, groupByTag: pets") },
     at: "redocly.yaml:4:35",

@@ -100,7 +100,10 @@ export function declareWebhook(to: Declarations): void {
     .option("--body <file>", "JSON file with the body (default: the contract's example, or generated data)")
     .option("--header <name: value>", "header of every request; may be repeated", collect)
     .option("--seed <number>", "the same seed generates the same body", toCount)
-    .option("--check", "send valid and forged events, and exit 1 when the receiver accepts a forgery")
+    .option(
+      "--check",
+      "send valid, invalid and forged events, and exit 1 when the receiver accepts one that it must refuse",
+    )
     .option(...JSON_FLAG)
     .action(
       to.run(async (name: string, options: Omit<WebhookFlags, "name">) =>

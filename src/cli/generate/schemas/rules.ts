@@ -3,9 +3,9 @@ import { buildCalls } from "tenon/core/validation";
 import { emitKey, emitValue, LINE_WIDTH } from "../text.js";
 
 /** An expression: a text, or a list of expressions between two texts, which has a line for each if it does not fit on one. */
-type Expression = string | List;
+export type Expression = string | List;
 
-interface List {
+export interface List {
   /** The expression on one line. */
   readonly flat: string;
   readonly start: string;
@@ -35,7 +35,7 @@ export function emitRules(schema: JsonSchema, emitReference: EmitReference, befo
   return print(expression, "", before);
 }
 
-function toObject(entries: readonly (readonly [string, Expression])[]): Expression {
+export function toObject(entries: readonly (readonly [string, Expression])[]): Expression {
   if (entries.length === 0) return "{}";
   const keys = entries.map(([key]) => `${emitKey(key)}: `);
   return toExpression(
@@ -46,7 +46,7 @@ function toObject(entries: readonly (readonly [string, Expression])[]): Expressi
   );
 }
 
-function toExpression(
+export function toExpression(
   start: string,
   values: readonly Expression[],
   end: string,
@@ -59,7 +59,7 @@ function toExpression(
 const toFlat = (expression: Expression): string =>
   typeof expression === "string" ? expression : expression.flat;
 
-function print(expression: Expression, indent: string, before: number): string {
+export function print(expression: Expression, indent: string, before: number): string {
   if (typeof expression === "string" || before + expression.flat.length < LINE_WIDTH)
     return toFlat(expression);
   const { start, keys, values, end } = expression;

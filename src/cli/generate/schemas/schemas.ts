@@ -13,7 +13,17 @@ import { findBodySchema } from "tenon/runtime/internal";
 import { type NamedCall, nameCalls } from "../client.js";
 import { describeSchema, emitAlias, emitType, type TypeContext } from "../server/schema-type.js";
 import { findViews } from "../server/views.js";
-import { emitComment, emitHeader, emitImport, type EmitOptions, emitKey, emitValue } from "../text.js";
+import {
+  type CodecTypes,
+  emitComment,
+  emitHeader,
+  emitImport,
+  type EmitOptions,
+  emitKey,
+  emitValue,
+} from "../text.js";
+import { Converted } from "./codecs.js";
+import { emitCodecs } from "./emit-codecs.js";
 import { createGraph, type Graph } from "./graph.js";
 import { Variants } from "./variants.js";
 
@@ -23,39 +33,41 @@ interface SchemasOptions extends EmitOptions {
 }
 
 /** A schema of a request body or response that is validated, in both forms. */
-interface Body {
+export interface Body {
   readonly schema: Schema;
   readonly request: JsonSchema;
   readonly response: JsonSchema;
 }
 
-interface Context {
+export interface Context {
   readonly contract: Contract;
   readonly marked: boolean;
   readonly variants: Variants;
   readonly graph: Graph;
   readonly types: TypeContext;
   readonly bodies: ReadonlyMap<MediaType, Body>;
+  /** Names of the validators of request bodies. */
+  readonly bodyNames: Map<MediaType, string>;
+  /** Undefined without codecs. */
+  readonly converted: Converted | undefined;
 }
 
 /**
  * Emits schemas.ts: a validator for each component, and for the request bodies and responses of each operation. Each is a constant
  * without effects, so that bundlers leave out the unused ones.
  */
-export function emitSchemas(contract: Contract, { source, marked }: SchemasOptions): string {
-  const context = createContext(contract, marked);
+export function emitSchemas(contract: Contract, { source, marked, codecs = {} }: SchemasOptions): string {
+  const context = createContext(contract, marked, codecs);
   const calls = nameCalls(contract);
   const taken = new UniqueNames(context.graph.named.values());
   const described = calls
     .filter(({ operation }) => operation.responses.flatMap(listJson).length > 0)
     .map((call) => ({ ...call, name: taken.add(`${call.name}Responses`) }));
-  const parts = [
-    ...contract.schemas.map((named) => emitComponent(named, context)),
-    ...emitOthers(context),
-    ...emitBodies(calls, taken, context),
-    ...described.map((call) => emitResponses(call, context)),
-    emitTable(described),
-  ];
+  const components = contract.schemas.map((named) => emitComponent(named, context));
+  const bodies = emitBodies(calls, taken, context);
+  const ofResponses = [...described.map((call) => emitResponses(call, context)), emitTable(described)];
+  const others = keepUsed(emitOthers(context), [...components, ...bodies, ...ofResponses]);
+  const parts = [...components, ...others, ...bodies, ...ofResponses, ...emitCodecs(calls, taken, context)];
   const text = parts.filter((part) => part !== "").join("\n");
   const has = (pattern: RegExp) => pattern.test(text);
   const types = ["components", "operations"].filter((name) => has(new RegExp(`\\b${name}\\["`)));
@@ -74,7 +86,7 @@ export function emitSchemas(contract: Contract, { source, marked }: SchemasOptio
   return `${emitHeader(source)}${imports}\n${text}`;
 }
 
-function createContext(contract: Contract, marked: boolean): Context {
+function createContext(contract: Contract, marked: boolean, codecs: CodecTypes): Context {
   const { registry, schemas, operations } = contract;
   const variants = new Variants(registry);
   for (const { reference } of schemas)
@@ -89,6 +101,9 @@ function createContext(contract: Contract, marked: boolean): Context {
     for (const mediaType of requestBody?.mediaTypes ?? []) add(mediaType, findValidated(mediaType, contract));
     for (const mediaType of responses.flatMap(listJson)) add(mediaType, mediaType.schema);
   }
+  const converted = Object.keys(codecs).length === 0 ? undefined : new Converted(codecs, registry, schemas);
+  for (const schema of [...schemas, ...bodies.values()].map((one) => one.schema))
+    converted?.writeAlternatives(schema, variants);
   variants.findEqual();
   const graph = createGraph(contract, variants);
   const views = findViews(
@@ -97,7 +112,7 @@ function createContext(contract: Contract, marked: boolean): Context {
     [...bodies.values()].map(({ schema }) => schema),
   );
   const types = { registry, views, names: graph.names, view: "request" } as const;
-  return { contract, marked, variants, graph, types, bodies };
+  return { contract, marked, variants, graph, types, bodies, bodyNames: new Map(), converted };
 }
 
 /** Finds the schema that validates a request body. Files of a form are values of the platform, which no schema describes. */
@@ -113,7 +128,7 @@ function findValidated(mediaType: MediaType, { registry }: Contract): Schema | u
   return { ...resolved, properties: { ...properties, ...Object.fromEntries(unrestricted) } };
 }
 
-function listJson({ mediaTypes }: Response): readonly MediaType[] {
+export function listJson({ mediaTypes }: Response): readonly MediaType[] {
   return mediaTypes.filter(
     (mediaType) => toContentKind(mediaType) === "json" && mediaType.schema !== undefined,
   );
@@ -121,12 +136,9 @@ function listJson({ mediaTypes }: Response): readonly MediaType[] {
 
 function emitComponent(component: NamedSchema, context: Context): string {
   const { reference, name, schema } = component;
-  const { contract, marked, graph, variants, types } = context;
-  const isSplit = graph.split.has(reference);
+  const { contract, variants, types } = context;
+  const { response, received, request, sent } = nameForms(component, context);
   const comment = emitComment(describeSchema(schema));
-  const declared = `components["schemas"][${emitValue(name)}]`;
-  const response = graph.names.schema(reference, "response");
-  const received = marked && isSplit ? `Readable<${declared}>` : declared;
   const alias = contract.registry.isMade(name)
     ? emitAlias(component, { ...types, view: "response" })
     : `${comment}export type ${response} = ${received};\n`;
@@ -135,9 +147,7 @@ function emitComponent(component: NamedSchema, context: Context): string {
     name,
     context,
   });
-  if (!isSplit) return `${alias}${validator}`;
-  const request = graph.names.schema(reference, "request");
-  const sent = contract.registry.isMade(name) ? request : marked ? `Writable<${declared}>` : declared;
+  if (request === undefined) return `${alias}${validator}`;
   const requestValidator = emitValidator(request, `s.Validator<${sent}, ${request}>`, {
     schema: variants.get(reference, "request").schema,
     name,
@@ -146,23 +156,49 @@ function emitComponent(component: NamedSchema, context: Context): string {
   return `${alias}${validator}\n${emitAlias(component, types)}${requestValidator}`;
 }
 
-/** Emits the schemas that others refer to and that are not components. */
-function emitOthers({ contract, graph, ...context }: Context): readonly string[] {
+/** The types of a component: in responses, and in requests if they differ, where `sent` is the type before defaults. */
+export function nameForms({ reference, name }: NamedSchema, { contract, marked, graph }: Context) {
+  const isSplit = graph.split.has(reference);
+  const declared = `components["schemas"][${emitValue(name)}]`;
+  const request = isSplit ? graph.names.schema(reference, "request") : undefined;
+  const sent = contract.registry.isMade(name) ? (request ?? "") : marked ? `Writable<${declared}>` : declared;
+  const response = graph.names.schema(reference, "response");
+  return { response, received: marked && isSplit ? `Readable<${declared}>` : declared, request, sent };
+}
+
+/** Emits the schemas that others refer to and that are not components, by their names. */
+function emitOthers({ contract, graph, ...context }: Context): ReadonlyMap<string, string> {
   const components = new Set(
     contract.schemas.flatMap(({ reference }) =>
       (["response", "request"] as const).map((form) => context.variants.get(reference, form)),
     ),
   );
-  return [...graph.named]
-    .filter(([variant]) => !components.has(variant))
-    .map(([{ schema, reference }, name]) =>
+  const others = [...graph.named].filter(([variant]) => !components.has(variant));
+  return new Map(
+    others.map(([{ schema, reference }, name]) => [
+      name,
       emitValidator(
         name,
         "s.Validator<unknown>",
         { schema, name: contract.registry.nameOf(reference), context: { contract, graph, ...context } },
         "",
       ),
-    );
+    ]),
+  );
+}
+
+/** Leaves out schemas that no text refers to: a discriminator replaces references of its alternatives. */
+function keepUsed(others: ReadonlyMap<string, string>, texts: readonly string[]): readonly string[] {
+  const used = new Set<string>();
+  const pending = [...texts];
+  for (let text = pending.pop(); text !== undefined; text = pending.pop())
+    for (const [name] of text.matchAll(/\bschema\d+\b/g)) {
+      const other = others.get(name);
+      if (other === undefined || used.has(name)) continue;
+      used.add(name);
+      pending.push(other);
+    }
+  return [...others].flatMap(([name, text]) => (used.has(name) ? [text] : []));
 }
 
 interface Validated {
@@ -178,7 +214,7 @@ function emitValidator(name: string, type: string, validated: Validated, modifie
 }
 
 /** @param before Number of characters in the line before the expression. */
-function emitSchema({ schema, name = "", context: { graph } }: Validated, before: number): string {
+export function emitSchema({ schema, name = "", context: { graph } }: Validated, before: number): string {
   const options = {
     ...(/^\w+$/.test(name) && { name }),
     ...(graph.hasDefaults(schema) && { defaults: true }),
@@ -189,7 +225,7 @@ function emitSchema({ schema, name = "", context: { graph } }: Validated, before
 }
 
 /** Returns the validator that a schema is a reference to. */
-function findNamed(schema: JsonSchema, { graph, variants }: Context): string | undefined {
+export function findNamed(schema: JsonSchema, { graph, variants }: Context): string | undefined {
   const uri = getTarget(schema);
   if (uri === undefined || Object.keys(schema).length > 1) return undefined;
   return graph.named.get(variants.find(uri));
@@ -202,7 +238,9 @@ function emitBodies(calls: readonly NamedCall[], taken: UniqueNames, context: Co
     return described.map((mediaType, index) => {
       const { methodName } = mediaType;
       const suffix = index === 0 ? "" : methodName.charAt(0).toUpperCase() + methodName.slice(1);
-      return emitBody(taken.add(`${name}Body${suffix}`), mediaType, { ...context, operation, key });
+      const own = taken.add(`${name}Body${suffix}`);
+      context.bodyNames.set(mediaType, own);
+      return emitBody(own, mediaType, { ...context, operation, key });
     });
   });
 }
@@ -212,7 +250,7 @@ function emitBody(
   mediaType: MediaType,
   context: Context & { readonly operation: Operation; readonly key: string },
 ): string {
-  const { bodies, graph, marked, types, operation, key } = context;
+  const { bodies, types, operation, key } = context;
   const { schema, request, response } = bodies.get(mediaType) ?? {};
   if (schema === undefined || request === undefined || response === undefined) return "";
   const comment = emitComment([
@@ -220,11 +258,21 @@ function emitBody(
   ]);
   const named = findNamed(request, context);
   if (named !== undefined) return `${comment}export const ${name} = ${named};\n`;
-  const content = `NonNullable<operations[${emitValue(key)}]["requestBody"]>["content"][${emitValue(mediaType.name)}]`;
-  const differs = graph.emit(request) !== graph.emit(response);
-  const input = marked && differs ? `Writable<${content}>` : content;
+  const { input, differs } = toInput({ request, response }, key, mediaType, context);
   const type = differs ? `s.Validator<${input}, ${emitType(schema, types)}>` : `s.Validator<${input}>`;
   return `${comment}${emitValidator(name, type, { schema: request, context })}`;
+}
+
+/** The type of a body before its defaults. */
+export function toInput(
+  { request, response }: Pick<Body, "request" | "response">,
+  key: string,
+  mediaType: MediaType,
+  { graph, marked }: Context,
+): { readonly input: string; readonly differs: boolean } {
+  const content = `NonNullable<operations[${emitValue(key)}]["requestBody"]>["content"][${emitValue(mediaType.name)}]`;
+  const differs = graph.emit(request) !== graph.emit(response);
+  return { input: marked && differs ? `Writable<${content}>` : content, differs };
 }
 
 /** Emits the validators of an operation's JSON responses, by status and media type. */

@@ -16,7 +16,7 @@ import {
   type Property,
   toShape,
 } from "./object-shape.js";
-import { emitComment, emitKey, emitValue } from "../text.js";
+import { emitComment, emitKey, emitValue, INHERITED } from "../text.js";
 import {
   arrayOf,
   atom,
@@ -34,6 +34,8 @@ export interface Context {
   readonly registry: SchemaRegistry;
   readonly names: Names;
   readonly views: Views;
+  /** Returns the type of a value that is converted as a whole. Default: the types of JSON. */
+  readonly convert?: (schema: Schema) => TypeText | undefined;
 }
 
 export interface TypeContext extends Context {
@@ -118,6 +120,8 @@ export function describeSchema({
 function toType(schema: Schema, outer: InnerContext): TypeText {
   if (schema.never === true) return atom("never");
   const { registry, view } = outer;
+  const converted = outer.convert?.(schema);
+  if (converted !== undefined) return converted;
   if (schema.bytes === true) return atom(view === "request" ? "FormFile" : "Uint8Array");
   const context = { ...outer, absent: new Set([...outer.absent, ...registry.absentNames(schema, view)]) };
   const parts: TypeText[] = [];
@@ -251,9 +255,3 @@ function emitProperty(property: Property, context: InnerContext): string {
   const type = optional && INHERITED.has(name) ? union([own, atom(`Object[${emitValue(name)}]`)]) : own;
   return `${comment}${context.indent}${emitKey(name)}${optional}: ${printType(type)};\n`;
 }
-
-/** Members of TypeScript's `Object`. */
-const INHERITED = new Set([
-  ...["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable"],
-  ...["toLocaleString", "toString", "valueOf"],
-]);

@@ -1,5 +1,6 @@
 /** Every code of an error that Tenon itself reports about a contract. Lint problems have their rule's id instead. */
 export const CONTRACT_ERRORS = {
+  "api-codecs": "`x-tenon.codecs` must have types by format, and needs `generate: [schemas]`.",
   "api-diff": "`x-tenon.diff` contains an unknown level, or ignores changes without a reason.",
   "api-docs":
     "A member of `x-tenon.docs` is not what it must be, leads outside the project, or has a colour with too little contrast.",
