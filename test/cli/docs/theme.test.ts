@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { BrowserContext, Page } from "playwright-core";
 import { close } from "../../support/http.js";
-import { describeInChromium } from "../../support/chromium.js";
+import { describeInChromium } from "../../support/in-chromium.js";
 import { until } from "../../support/until.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 import { writeSite } from "./site-folder.js";
