@@ -58,11 +58,12 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const { attachments = new Attachments(undefined), settings, folder = "" } = options;
   const { url, accent } = settings ?? {};
   const brand = createBrand(document.info, { settings, attachments, folder });
-  const { contract = buildContract(document as unknown as Node) } = options;
+  const node = document as unknown as Node;
+  const { contract = buildContract(node) } = options;
   const { registry } = contract;
   const response = { registry, side: "response" } as const;
   const context: RenderContext = {
-    document: document as unknown as Node,
+    document: node,
     contract,
     samples: createSamples(contract, { service, client, groupByTag }),
     request: { registry, side: "request" },
@@ -74,7 +75,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     ...renderGuides(options.guides ?? [], attachments),
     ...(changelog === undefined ? [] : [createChangelogGuide(changelog)]),
   ];
-  const parts = renderParts(document as unknown as Node, context, {
+  const parts = renderParts(context, {
     service,
     hasChangelog: changelog !== undefined,
     guides,
@@ -114,7 +115,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     toFile("openapi.json", `${JSON.stringify(document, null, 2)}\n`),
     // Without anchors, which some readers of OpenAPI do not follow.
     toFile("openapi.yaml", stringify(document, { aliasDuplicateObjects: false })),
-    ...createConsoleFiles({ contract: document as unknown as Node, service, origins }),
+    ...createConsoleFiles({ contract: node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript("reload")] : []),
   ];
