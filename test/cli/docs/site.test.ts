@@ -104,6 +104,11 @@ describe("docs site", () => {
     expect(globals.searchEntries?.length).toBeGreaterThan(3);
   });
 
+  test("is built from a text with references to the characters that mark links", () => {
+    const info = { ...CONTRACT.info, description: "&#xE001;%&#xE001; and &#xE001;<b>&#xE001;" };
+    expect(readSite({ ...CONTRACT, info })["index.html"]).toContain(" and ");
+  });
+
   test("links to the sites of other versions, which the page's own is marked among", () => {
     const versions = [
       { name: "v1", href: "./", current: true },

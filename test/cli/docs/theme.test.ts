@@ -88,7 +88,13 @@ describeInChromium("docs in the reader's colours", (browser) => {
   test("are those of paper in print: menus are left out, every sample and example is there", async () => {
     const page = await open(await createContext(), toUrl());
     await choose(page, "dark");
+    // Paper is as wide as a small screen.
+    await page.setViewportSize({ width: 700, height: 1000 });
     await page.emulateMedia({ media: "print" });
+    const heights = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".beside pre")].map((pre) => getComputedStyle(pre).maxHeight)`,
+    );
+    expect(new Set(heights)).toEqual(new Set(["none"]));
     for (const selector of [".bar", "#menu", ".skip", ".copy >> nth=0", ".tab-list >> nth=0"])
       expect(await page.locator(selector).isVisible()).toBe(false);
     expect(await ground(page)).toBe(LIGHT);
