@@ -64,7 +64,7 @@ const MARKED = /\u{E001}([^\u{E001}]*)\u{E001}/gu;
 /** Completes the addresses of links. */
 export function resolveLinks(text: string, toHref: (id: string) => string): string {
   // A hostile text may have marks as character references: between them, there may be anything.
-  return text.replaceAll(MARKED, (_, id: string) => escapeMarkup(toHref(fromFragment(id))));
+  return text.replaceAll(MARKED, (_, id: string) => html`${toHref(fromFragment(id))}`.text);
 }
 
 /** Returns the text of HTML without its elements. */
