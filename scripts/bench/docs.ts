@@ -2,6 +2,8 @@ import type { Browser, Page } from "playwright-core";
 
 /** What a reader waits for, each in milliseconds, and how much there is afterwards. */
 export interface Reading {
+  /** From an empty cache to the heading of a page that has nothing else: the browser's own part of the others. */
+  readonly empty: number;
   /** From an empty cache to the first heading. */
   readonly first: number;
   /** From an empty cache to the heading of an operation in the middle of the contract. */
@@ -15,6 +17,8 @@ export interface Reading {
 }
 
 export interface ReadingOptions {
+  /** Address of a page with a heading and nothing else, on the same server. */
+  readonly empty: string;
   /** Of the site's page. */
   readonly url: string;
   /** By their operationIds. */
@@ -25,13 +29,15 @@ export interface ReadingOptions {
 /** Opens a docs site as somebody who was never there, twice. */
 export async function measureReading(browser: Browser, options: ReadingOptions): Promise<Reading> {
   const { url, deep, next } = options;
-  const first = await open(browser, url, async (page, start) => {
+  const toFirst = async (page: Page, start: number) => {
     await page.locator("main h1").waitFor();
     return {
       first: performance.now() - start,
       nodes: await page.evaluate<number>("document.querySelectorAll('*').length"),
     };
-  });
+  };
+  const empty = await open(browser, options.empty, toFirst);
+  const first = await open(browser, url, toFirst);
   const rest = await open(browser, `${url}#operation/${deep}`, async (page, start) => {
     await toHeading(page, deep).waitFor();
     return {
@@ -46,7 +52,7 @@ export async function measureReading(browser: Browser, options: ReadingOptions):
       }),
     };
   });
-  return { ...first, ...rest };
+  return { empty: empty.first, ...first, ...rest };
 }
 
 async function measure(act: () => Promise<void>): Promise<number> {

@@ -27,7 +27,8 @@ export function formatPart(
   if (!isPart(item)) throw new TypeError(`Part ${index + 1} must be an object with a value`);
   const position = findPosition(positions, index);
   const { value } = item;
-  const inner = position?.parts && Array.isArray(value) ? createBoundary() : undefined;
+  // Parsers compare the beginning of a line: the outer boundary must not begin the inner one (RFC 2046, section 5.1.1).
+  const inner = position?.parts && Array.isArray(value) ? `${index}-${boundary}` : undefined;
   const { kind, head } = formatPartHead(item, position, index, inner);
   return [index === 0 ? `--${boundary}${head}` : head, ...toContent(), `\r\n--${boundary}`];
 

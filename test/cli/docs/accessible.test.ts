@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { findBarriers } from "./axe.js";
-import { describeInChromium } from "../../support/chromium.js";
+import { describeInChromium } from "../../support/in-chromium.js";
 import { EVERYTHING, LARGE } from "./contracts.js";
 import { hasFocus, readAll, search } from "./reading.js";
 import { PET_STORE } from "./serve.js";

@@ -12,7 +12,7 @@ import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { close } from "../../support/http.js";
 import { createProject } from "../load/project.js";
 import { findBarriers } from "./axe.js";
-import { describeInChromium } from "../../support/chromium.js";
+import { describeInChromium } from "../../support/in-chromium.js";
 import { createDocsApp, PET_STORE, serve } from "./serve.js";
 
 /** Text that tries to leave whatever it is put into, or to be wider than a phone. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { close } from "../../support/http.js";
-import { describeInChromium } from "../../support/chromium.js";
+import { describeInChromium } from "../../support/in-chromium.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 
 describeInChromium("what the page shows, in Chromium", (browser) => {

@@ -2,7 +2,8 @@
 import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { describeInChromium, type WatchedPage } from "../../support/chromium.js";
+import type { WatchedPage } from "../../support/chromium.js";
+import { describeInChromium } from "../../support/in-chromium.js";
 import { LARGE } from "./contracts.js";
 import { until } from "../../support/until.js";
 import { readAll, readHeading, search, waitUntilAtTop } from "./reading.js";

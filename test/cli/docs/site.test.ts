@@ -32,6 +32,20 @@ describe("docs site", () => {
     ]);
   });
 
+  test("has the same bytes when it is built again, also with a part of a sample that has parts itself", () => {
+    const item = { type: "array", items: { type: "array", minItems: 1, items: { type: "string" } } };
+    const itemEncoding = {
+      contentType: "multipart/mixed",
+      itemEncoding: { contentType: "multipart/mixed", itemEncoding: { contentType: "text/plain" } },
+    };
+    const content = { "multipart/mixed": { itemSchema: item, itemEncoding } };
+    const post = { operationId: "send", requestBody: { content }, responses: {} };
+    const contract = { ...CONTRACT, openapi: "3.2.0", paths: { "/": { post } } };
+    const site = readSite(contract);
+    expect(site["index.html"]?.match(/boundary=[\w-]+/g)).toContain("boundary=0-0-part");
+    expect(readSite(contract)).toEqual(site);
+  });
+
   test("has the contract's history as a page that its own page links to, when there is one", () => {
     const changelog = { title: "Pets", versions: [], unreadable: [] };
     const site = createDocsSite(CONTRACT, { changelog });
@@ -88,6 +102,11 @@ describe("docs site", () => {
     runInNewContext(search, globals);
     expect(globals.broken).toBeUndefined();
     expect(globals.searchEntries?.length).toBeGreaterThan(3);
+  });
+
+  test("is built from a text with references to the characters that mark links", () => {
+    const info = { ...CONTRACT.info, description: "&#xE001;%&#xE001; and &#xE001;<b>&#xE001;" };
+    expect(readSite({ ...CONTRACT, info })["index.html"]).toContain(" and ");
   });
 
   test("links to the sites of other versions, which the page's own is marked among", () => {

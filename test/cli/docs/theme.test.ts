@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { BrowserContext, Page } from "playwright-core";
 import { close } from "../../support/http.js";
-import { describeInChromium } from "../../support/chromium.js";
+import { describeInChromium } from "../../support/in-chromium.js";
 import { until } from "../../support/until.js";
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 import { writeSite } from "./site-folder.js";
@@ -88,7 +88,13 @@ describeInChromium("docs in the reader's colours", (browser) => {
   test("are those of paper in print: menus are left out, every sample and example is there", async () => {
     const page = await open(await createContext(), toUrl());
     await choose(page, "dark");
+    // Paper is as wide as a small screen.
+    await page.setViewportSize({ width: 700, height: 1000 });
     await page.emulateMedia({ media: "print" });
+    const heights = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".beside pre")].map((pre) => getComputedStyle(pre).maxHeight)`,
+    );
+    expect(new Set(heights)).toEqual(new Set(["none"]));
     for (const selector of [".bar", "#menu", ".skip", ".copy >> nth=0", ".tab-list >> nth=0"])
       expect(await page.locator(selector).isVisible()).toBe(false);
     expect(await ground(page)).toBe(LIGHT);

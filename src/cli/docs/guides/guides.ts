@@ -116,9 +116,9 @@ export function checkLinks(
   names: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   const links = guides.flatMap((guide) => guide.links);
-  const meant = new Map(links.map((link) => [link, link.ids.find((id) => ids.has(id))] as const));
+  const find = (link: GuideLink) => link.ids.find((id) => ids.has(id));
   const dead = links.filter(
-    (link) => meant.get(link) === undefined && link.file === undefined && !names.has(link.written),
+    (link) => find(link) === undefined && link.file === undefined && !names.has(link.written),
   );
   if (dead.length > 0)
     throw new ContractError(
@@ -129,26 +129,18 @@ export function checkLinks(
       }),
     );
   return new Map(
-    [...meant].flatMap(
-      ([
-        {
-          ids: [first],
-        },
-        id,
-      ]) => (first !== undefined && id ? [[first, id]] : []),
-    ),
+    links.flatMap((link) => {
+      const [[first], id] = [link.ids, find(link)];
+      return first !== undefined && id !== undefined ? [[first, id]] : [];
+    }),
   );
 }
 
 /** Writes a guide as Markdown whose links lead to files of the site. */
 export function writeGuide({ source, links }: Guide, toHref: (id: string) => string): string {
   let { text } = source;
-  for (const {
-    written,
-    range,
-    ids: [id],
-    file,
-  } of [...links].sort((a, b) => b.range[0] - a.range[0])) {
+  for (const { written, range, ids, file } of [...links].sort((a, b) => b.range[0] - a.range[0])) {
+    const [id] = ids;
     const address = id === undefined ? file : toHref(id);
     if (address === undefined) continue;
     const own = text.slice(...range).replace(`](${written}`, () => `](${address}`);

@@ -74,15 +74,16 @@ export function createFramedPage(frame: Frame): string {
     <p class="spoken" role="status"></p>
     <script src="docs.js"></script>
     ${needs !== undefined && html`<script src="${needs}.js"></script> `}${reload && html`<script src="${RELOAD_SCRIPT}"></script> `}`;
+  // A script below a style sheet would wait for it, and the text below the script, too.
   const head = html`<meta name="referrer" content="no-referrer">
 ${renderMetadata(frame)}<link rel="alternate" type="text/markdown" href="${twin}">
+<script src="theme.js"></script>
 <link rel="stylesheet" href="docs.css">
 ${
   needs !== undefined &&
   html`<link rel="stylesheet" href="${needs}.css">
 `
-}<script src="theme.js"></script>
-`;
+}`;
   return createHtmlPage({
     title,
     policy,

@@ -1,4 +1,4 @@
-import { getOwn, isNode, type Node, toText } from "tenon/core/document";
+import { getOwn, type Node, toNode, toText } from "tenon/core/document";
 import { toServerUrl } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { listDecisions } from "../texts/decisions.js";
@@ -20,13 +20,12 @@ export interface Introduction {
 
 /** Renders what comes before the operations: the contract's description, its servers and how callers authenticate. */
 export function renderIntroduction(
-  document: Node,
   context: RenderContext,
   { service, hasChangelog }: { readonly service: string | undefined; readonly hasChangelog: boolean },
 ): Introduction {
-  const { contract } = context;
+  const { contract, document } = context;
   const headings: Heading[] = [];
-  const info = toMember(document, "info");
+  const info = toNode(getOwn(document, "info"));
   const description = listDecisions(contract.description ?? "", listTexts(contract));
   const prose = renderMarkdown(description, { below: 1, onHeading: (heading) => headings.push(heading) });
   const servers = renderServers(context, service);
@@ -45,19 +44,14 @@ export function renderIntroduction(
   return { content, headings };
 }
 
-function toMember(node: Node, key: string): Node {
-  const member = getOwn(node, key);
-  return isNode(member) ? member : {};
-}
-
 function renderLicense(info: Node): Html | undefined {
-  const { name, url } = toMember(info, "license");
+  const { name, url } = toNode(getOwn(info, "license"));
   if (typeof name !== "string") return undefined;
   return html` · licence ${isWebAddress(url) ? html`<a href="${url}">${name}</a>` : name}`;
 }
 
 function renderLinks(info: Node, hasChangelog: boolean, context: RenderContext): Html {
-  const { name, url, email } = toMember(info, "contact");
+  const { name, url, email } = toNode(getOwn(info, "contact"));
   const terms = info["termsOfService"];
   const links = [
     html`<a href="openapi.yaml">openapi.yaml</a>`,

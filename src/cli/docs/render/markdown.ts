@@ -5,7 +5,7 @@ import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
-import { unified } from "unified";
+import { type PluggableList, unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
 import { renderCode } from "./code.js";
 import { Html, html, linkTo, withoutMarks } from "./html.js";
@@ -30,14 +30,18 @@ export interface MarkdownOptions {
   readonly toAddress?: (written: string, node: Element) => string | undefined;
 }
 
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkRehype, { allowDangerousHtml: true })
-  .use(rehypeRaw)
-  .use(rehypeSanitize, { ...defaultSchema, clobberPrefix: "text-" })
-  .use(rehypeStringify, { allowDangerousHtml: true })
-  .freeze();
+const createProcessor = (parsers: PluggableList) =>
+  unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype, { allowDangerousHtml: true })
+    .use(parsers)
+    .use(rehypeSanitize, { ...defaultSchema, clobberPrefix: "text-" })
+    .use(rehypeStringify, { allowDangerousHtml: true })
+    .freeze();
+
+/** Parsing HTML within Markdown takes long, and few texts have any. */
+const processors = { markdown: createProcessor([]), html: createProcessor([rehypeRaw]) };
 
 /** A text that is the same in Markdown and in HTML. An underscore emphasizes at the start of a word. */
 const PLAIN = /^(?![\s\d+-])(?!.*(?:\bwww\.|(?<![A-Za-z\d])_))[\w ,;.()'"/%+=?-]+$/;
@@ -56,6 +60,7 @@ export function renderMarkdown(text: string | undefined, options: MarkdownOption
   const isKept = options.onHeading === undefined && options.toAddress === undefined;
   const known = isKept ? rendered.get(key) : undefined;
   if (known !== undefined) return known;
+  const processor = text.includes("<") ? processors.html : processors.markdown;
   const tree = processor.runSync(processor.parse(withoutMarks(toVisibleLines(text))));
   edit(tree, options, []);
   const result = new Html(`${processor.stringify(tree)}\n`);

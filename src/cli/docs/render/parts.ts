@@ -63,19 +63,19 @@ export interface PartsOptions {
 }
 
 /** Renders all parts of a contract's site. */
-export function renderParts(document: Node, context: RenderContext, options: PartsOptions): Parts {
-  const { content, headings } = renderIntroduction(document, context, options);
+export function renderParts(context: RenderContext, options: PartsOptions): Parts {
+  const { content, headings } = renderIntroduction(context, options);
   return {
     introduction: { id: INTRODUCTION_ID, label: "Introduction", content, headings },
     guides: options.guides,
-    groups: [...renderTags(document, context), ...renderWebhooks(context), ...renderSchemas(context)],
+    groups: [...renderTags(context), ...renderWebhooks(context), ...renderSchemas(context)],
   };
 }
 
 const UNTAGGED = "Operations";
 
-function renderTags(document: Node, context: RenderContext): readonly Group[] {
-  const { contract } = context;
+function renderTags(context: RenderContext): readonly Group[] {
+  const { contract, document } = context;
   const declared = new Map(contract.tags.map((tag) => [tag.name, tag]));
   const toGroup = chooseGroups(contract.operations);
   const byTag = new Map<string, Operation[]>(contract.tags.map(({ name }) => [name, []]));

@@ -1,5 +1,5 @@
 import type { Node } from "tenon/core/document";
-import { buildContract } from "tenon/core/model";
+import { buildContract, type Contract } from "tenon/core/model";
 import { stringify } from "yaml";
 import type { Changelog } from "../../changelog/index.js";
 import { escapeXml } from "../../output/markup.js";
@@ -25,6 +25,8 @@ import { createSamples, type SampleOptions } from "../samples/samples.js";
 export interface SiteOptions extends SampleOptions, ConsoleOptions {
   /** When the site is built, in milliseconds since 1970: what is past its `x-sunset` is shown as gone. Default: now. */
   readonly now?: number;
+  /** The model of the contract. Default: it is built. */
+  readonly contract?: Contract;
   /** The contract's history, which becomes a page of its own. Default: none. */
   readonly changelog?: Changelog | undefined;
   /** The docs sites of the API's versions, this one among them: readers change from one to another. Default: none. */
@@ -56,11 +58,12 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const { attachments = new Attachments(undefined), settings, folder = "" } = options;
   const { url, accent } = settings ?? {};
   const brand = createBrand(document.info, { settings, attachments, folder });
-  const contract = buildContract(document as unknown as Node);
+  const node = document as unknown as Node;
+  const { contract = buildContract(node) } = options;
   const { registry } = contract;
   const response = { registry, side: "response" } as const;
   const context: RenderContext = {
-    document: document as unknown as Node,
+    document: node,
     contract,
     samples: createSamples(contract, { service, client, groupByTag }),
     request: { registry, side: "request" },
@@ -72,7 +75,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     ...renderGuides(options.guides ?? [], attachments),
     ...(changelog === undefined ? [] : [createChangelogGuide(changelog)]),
   ];
-  const parts = renderParts(document as unknown as Node, context, {
+  const parts = renderParts(context, {
     service,
     hasChangelog: changelog !== undefined,
     guides,
@@ -112,7 +115,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     toFile("openapi.json", `${JSON.stringify(document, null, 2)}\n`),
     // Without anchors, which some readers of OpenAPI do not follow.
     toFile("openapi.yaml", stringify(document, { aliasDuplicateObjects: false })),
-    ...createConsoleFiles({ contract: document as unknown as Node, service, origins }),
+    ...createConsoleFiles({ contract: node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript("reload")] : []),
   ];

@@ -52,7 +52,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
       throw new UsageError(
         `${showPath(root, cwd)} has no info.title and info.version, which docs begin with.`,
       );
-    const { basePath } = await buildWithoutProblems(loaded);
+    const contract = await buildWithoutProblems(loaded);
     const versions = sites.map((site) => ({
       name: site.name,
       href: `../${encodeURIComponent(site.folder)}/${INDEX}`,
@@ -62,7 +62,8 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
     const guides = docs?.guides ?? [];
     const site = createDocsSite(document as unknown as DocumentedContract, {
       ...options,
-      service: service === "beside" ? `..${basePath}` : service,
+      contract,
+      service: service === "beside" ? `..${contract.basePath}` : service,
       client: output === undefined ? false : `./${showPath(output, cwd)}/client.js`,
       groupByTag,
       changelog:

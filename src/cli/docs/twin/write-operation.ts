@@ -71,7 +71,7 @@ function writeBody(title: string, mediaType: MediaType, view: SchemaView, values
 }
 
 /** A fence is longer than any within the text. */
-export function toFence(text: string): string {
+function toFence(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}json\n${text}\n${fence}`;

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
 import express, { type Express } from "express";
 import { close, listen } from "../../../support/http.js";
-import { describeInChromium } from "../../../support/chromium.js";
+import { describeInChromium } from "../../../support/in-chromium.js";
 import { writeSite } from "../site-folder.js";
 import { CLIENT, createAuthorizationServer, createGuarded } from "./authorization-server.js";
 import { readTab, sendAndHear, tryOperation } from "./calling.js";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { expect, test } from "@jest/globals";
 import express, { type Response } from "express";
 import { close, listen } from "../../../support/http.js";
-import { describeInChromium } from "../../../support/chromium.js";
+import { describeInChromium } from "../../../support/in-chromium.js";
 import { createSiteRouter } from "../serve.js";
 import { hear, sendAndHear, tryOperation } from "./calling.js";
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "@jest/globals";
 import type { BuildOptions, BuildResult } from "esbuild";
-import { describeInChromium } from "../../../support/chromium.js";
+import { describeInChromium } from "../../../support/in-chromium.js";
 import { loadDocument, serve, toRouted } from "../serve.js";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
