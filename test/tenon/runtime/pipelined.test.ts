@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, test } from "@jest/globals";
 import { createHttpServer } from "../../../src/tenon/runtime/index.js";
 import { close, listen } from "../../support/http.js";
 import { until } from "../../support/until.js";
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** Sends requests on a connection of their own, without waiting for responses. Resolves when the server has read them, or closed it. */
-async function pipeline(count: number): Promise<{ socket: Socket; responses: () => number }> {
+async function pipeline(count: number) {
   const connected = once(server, "connection") as Promise<[Socket]>;
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
   sockets.push(socket);
@@ -39,7 +39,7 @@ async function pipeline(count: number): Promise<{ socket: Socket; responses: () 
   const [serverSocket] = await connected;
   socket.write(REQUEST.repeat(count));
   await until(() => serverSocket.bytesRead === count * REQUEST.length || serverSocket.destroyed);
-  return { socket, responses: () => text.split("HTTP/1.1 200 OK").length - 1 };
+  return { socket, serverSocket, responses: () => text.split("HTTP/1.1 200 OK").length - 1 };
 }
 
 test("a connection that pipelines more requests than may wait is closed", async () => {
@@ -59,7 +59,7 @@ test("requests that wait get responses, and keep no other connection from a few"
 test("requests of a connection that is gone no longer wait", async () => {
   const gone = await pipeline(FULL);
   gone.socket.destroy();
-  await until(() => new Promise((resolve) => void server.getConnections((_, n) => resolve(n === 0))));
+  await until(() => gone.serverSocket.destroyed);
   const { responses } = await pipeline(FULL);
   release();
   await until(() => responses() === FULL);
