@@ -29,7 +29,7 @@ export function inTurn(listener: RequestListener): RequestListener {
   const createQueue = (socket: Socket): Queue => {
     const queue: Queue = { waiting: 0, last: undefined };
     queues.set(socket, queue);
-    // Of the waiting responses, Node closes none.
+    // Node closes none of the waiting responses.
     socket.once("close", () => (waiting -= queue.waiting));
     return queue;
   };
