@@ -140,6 +140,15 @@ describe("a worker", () => {
     ]);
   });
 
+  test("that crashed, and whose successor does not listen yet, does not make the end of the service a failure", async () => {
+    const service = await startCluster(2);
+    const [first = 0] = await meetWorkers(service, 2);
+    process.kill(first, "SIGKILL");
+    await service.says(/"worker ended"/);
+    process.kill(service.pid, "SIGTERM");
+    expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
+  });
+
   test("that is asked to end drains, and is replaced", async () => {
     const service = await startCluster(2);
     const [first = 0] = await meetWorkers(service, 2);

@@ -76,6 +76,8 @@ beforeAll(async () => {
   await sendRaw(calls.port, `GET http://[/?${SECRET} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   await sendRaw(calls.port, `GET /?${SECRET.repeat(700)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
+  await sendRaw(calls.port, "GET / HTTP/3.0\r\nHost: x\r\n\r\n");
+
   const { key } = calls;
   const encoded = Buffer.from(key).toString("hex").replace(/../g, "%$&");
   for (const text of [key, encoded, encoded.replaceAll("%", "%2525"), key.replace("_", "%5f")]) {
@@ -196,7 +198,13 @@ describe("the log", () => {
       "malformed_request",
       "malformed_request",
       "uri_too_long",
+      "http_version_not_supported",
     ]);
+  });
+
+  test("has no line of a failure for a mistake of a caller, whatever its status", () => {
+    const failures = lines.filter(({ msg }) => msg === "request failed");
+    expect(failures.map(({ code }) => code)).toStrictEqual(["internal_error", "internal_error"]);
   });
 });
 

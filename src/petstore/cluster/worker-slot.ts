@@ -89,9 +89,10 @@ export class WorkerSlot {
     return this.#metrics.next(this.#worker === undefined ? 0 : limitMs);
   }
 
-  /** Stops the worker gracefully. Resolves to false when it failed or took longer than `limitMs`. */
+  /** Stops the worker gracefully. Resolves to false when it served requests, and failed or took longer than `limitMs`. */
   async stop(limitMs: number): Promise<boolean> {
     this.#isStopping = true;
+    const served = this.#isListening;
     clearTimeout(this.#pause);
     this.#send("stop");
     const limit = setTimeout(() => {
@@ -99,7 +100,7 @@ export class WorkerSlot {
     }, limitMs);
     const isClean = await this.#end;
     clearTimeout(limit);
-    return isClean;
+    return isClean || !served;
   }
 
   /** Kills the worker at once, unlike `worker.kill`, which waits for it. */

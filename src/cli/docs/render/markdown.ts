@@ -9,6 +9,7 @@ import { type PluggableList, unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
 import { renderCode } from "./code.js";
 import { Html, html, linkTo, withoutMarks } from "./html.js";
+import { isTooComplex } from "./markdown-limits.js";
 import { fromFragment, toIdPart, toSectionId } from "./ids.js";
 
 /** A heading of a text, as the menu shows it. */
@@ -51,7 +52,7 @@ const rendered = new Map<string, Html>();
 
 /**
  * Renders Markdown of a contract: CommonMark with tables and the harmless part of HTML. A picture that is not within the text becomes
- * a link, because the pages load nothing from other hosts.
+ * a link, because the pages load nothing from other hosts. A text whose rendering could take minutes is shown as it was written.
  */
 export function renderMarkdown(text: string | undefined, options: MarkdownOptions): Html | undefined {
   if (text === undefined || text.trim() === "") return undefined;
@@ -60,12 +61,24 @@ export function renderMarkdown(text: string | undefined, options: MarkdownOption
   const isKept = options.onHeading === undefined && options.toAddress === undefined;
   const known = isKept ? rendered.get(key) : undefined;
   if (known !== undefined) return known;
-  const processor = text.includes("<") ? processors.html : processors.markdown;
-  const tree = processor.runSync(processor.parse(withoutMarks(toVisibleLines(text))));
-  edit(tree, options, []);
-  const result = new Html(`${processor.stringify(tree)}\n`);
+  const visible = withoutMarks(toVisibleLines(text));
+  const result = toHtml(visible, options) ?? html`<pre>${visible}</pre> `;
   if (isKept) rendered.set(key, result);
   return result;
+}
+
+/** Returns undefined for a text that would take too long, or that is nested too deeply for the stack. */
+function toHtml(text: string, options: MarkdownOptions): Html | undefined {
+  if (isTooComplex(text)) return undefined;
+  const processor = text.includes("<") ? processors.html : processors.markdown;
+  try {
+    const tree = processor.runSync(processor.parse(text));
+    edit(tree, options, []);
+    return new Html(`${processor.stringify(tree)}\n`);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** @param headings Those above a node, by level. */

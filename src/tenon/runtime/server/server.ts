@@ -173,7 +173,9 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     // The bytes of the request may have a credential, and whatever logs the error would log them.
     Reflect.deleteProperty(cause, "rawPacket");
     const error = new HttpError(codeOf(cause));
-    endSocket(socket, error.status, report(error, cause, response?.req), bareHeaders);
+    // An unsupported version is a mistake of the caller, but with a cause its 505 would be a failure of the service.
+    const reported = error.status < 500 ? cause : error;
+    endSocket(socket, error.status, report(error, reported, response?.req), bareHeaders);
   });
 
   return server;

@@ -88,6 +88,25 @@ describeInChromium("streams and files in Chromium", (browser) => {
     ]);
   });
 
+  test("thousands of items at once are shown together, and long ones are cut", async () => {
+    const { page, panel, response } = await open("lines");
+    await page.evaluate(`
+      additions = 0;
+      new MutationObserver((records) => {
+        for (const { target, addedNodes } of records)
+          if (addedNodes.length > 0 && target.matches(".items")) additions += 1;
+      }).observe(document, { childList: true, subtree: true });`);
+    await panel.getByRole("button", { name: "Send", exact: true }).click();
+    const stream = await response;
+    stream.type("application/jsonl");
+    stream.end(`${'{"id": 1}\n'.repeat(5_000)}"${"x".repeat(100_000)}"\n`);
+    expect(await hear(panel)).toMatch(/^200 OK after .+ ms\. The response violates the contract\.$/);
+    const items = panel.getByRole("list", { name: "Items" }).getByRole("listitem");
+    expect(await items.count()).toBe(500);
+    expect(await items.last().innerText()).toMatch(/^after .+ ms\nx{5000}…$/);
+    expect(await page.evaluate("additions")).toBeLessThan(1_000);
+  });
+
   test("bytes are saved under the name that the service gives", async () => {
     const { page, panel, response } = await open("file");
     const bytes = Buffer.from([0, 255, 1, 254]);

@@ -58,32 +58,47 @@ const MAX_ITEMS = 500;
 /** How many items fill the list. */
 const FULL = 12;
 
-/** Creates the list of a stream's items, which shows each as it arrives. */
+/** Longer items are cut, in characters; the saved body has all of them. */
+const MAX_ITEM = 5_000;
+
+/** Creates the list of a stream's items, which shows them frame by frame: thousands may arrive at once. */
 export function createItems() {
   const element = create("ol", { class: "items", "aria-label": "Items", tabindex: "0" });
+  let arrived: (readonly [item: unknown, time: number])[] = [];
+  const show = (): void => {
+    // A list that is not full yet stays in sight.
+    if (element.children.length < FULL) element.scrollIntoView({ block: "nearest" });
+    const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 8;
+    element.append(...arrived.slice(-MAX_ITEMS).map(([item, time]) => createItem(item, time)));
+    arrived = [];
+    while (element.children.length > MAX_ITEMS) element.firstElementChild?.remove();
+    // Follows the stream, unless the reader has scrolled.
+    if (isAtEnd) element.scrollTop = element.scrollHeight;
+  };
   return {
     element,
+    /** Shows the items that have arrived. */
+    show,
     add(item: unknown, time: number) {
-      const { event, data, id } = (item ?? {}) as Readonly<Record<string, unknown>>;
-      const isEvent = typeof data === "string";
-      const text = isEvent ? data : typeof item === "string" ? item : JSON.stringify(item);
-      const facts = isEvent
-        ? [event ?? "message", id].filter((fact) => typeof fact === "string" && fact !== "")
-        : [];
-      // A list that is not full yet stays in sight.
-      if (element.children.length < FULL) element.scrollIntoView({ block: "nearest" });
-      const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 8;
-      element.append(
-        create(
-          "li",
-          {},
-          create("span", { class: "hint" }, [...facts, `after ${toMs(time)}`].join(" · ")),
-          create("code", {}, ...highlightJson(text)),
-        ),
-      );
-      if (element.children.length > MAX_ITEMS) element.firstElementChild?.remove();
-      // Follows the stream, unless the reader has scrolled.
-      if (isAtEnd) element.scrollTop = element.scrollHeight;
+      if (arrived.length === 0) requestAnimationFrame(show);
+      arrived.push([item, time]);
+      // A page in the background has no frames.
+      if (arrived.length > 2 * MAX_ITEMS) arrived = arrived.slice(-MAX_ITEMS);
     },
   };
+}
+
+function createItem(item: unknown, time: number): HTMLElement {
+  const { event, data, id } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  const isEvent = typeof data === "string";
+  const text = isEvent ? data : typeof item === "string" ? item : JSON.stringify(item);
+  const facts = isEvent
+    ? [event ?? "message", id].filter((fact) => typeof fact === "string" && fact !== "")
+    : [];
+  return create(
+    "li",
+    {},
+    create("span", { class: "hint" }, [...facts, `after ${toMs(time)}`].join(" · ")),
+    create("code", {}, ...(text.length > MAX_ITEM ? [`${text.slice(0, MAX_ITEM)}…`] : highlightJson(text))),
+  );
 }

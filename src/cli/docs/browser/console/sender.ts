@@ -67,6 +67,7 @@ export function createSender(options: SenderOptions) {
       },
     });
     if (controller !== current) return;
+    items.show();
     cancel.hidden = true;
     if ("failure" in outcome) {
       status.textContent = explain(outcome.failure, address);
