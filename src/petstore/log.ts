@@ -68,7 +68,8 @@ export function requestLog(logger: Logger, watch?: RequestWatch): RequestHandler
     const id = typeof sent === "string" && isUsableId(sent) ? sent : randomUUID();
     const { locals } = response as { locals: Locals };
     locals.requestId = id;
-    response.setHeader("X-Request-Id", id);
+    // In lower case, as Node keeps it: each conversion takes longer than all else that is done here.
+    response.setHeader("x-request-id", id);
     const path = request.path.slice(0, MAX_PATH);
     response.on("close", () => {
       const durationMs = performance.now() - start;

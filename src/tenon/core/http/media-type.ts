@@ -22,7 +22,8 @@ export function toEssence(mediaType: string): string {
 }
 
 export function isRange(mediaType: string): boolean {
-  return toEssence(mediaType).includes("/*");
+  // First the whole text, which is cheap: nearly no name has a star.
+  return mediaType.includes("/*") && toEssence(mediaType).includes("/*");
 }
 
 /** Tests whether a media type or range, such as `image/*` or `application/*+json`, covers another. Both without parameters. */

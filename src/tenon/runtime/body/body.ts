@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import type { Request, Response } from "express";
 import type { RequestBody as DeclaredBody } from "../../core/model/index.js";
 import { parseQuery } from "../parameters/read-parameters.js";
-import { createBodyMatcher, NO_BODY, type RequestBody } from "./declared-body.js";
+import { createBodyMatcher, type MatchedBody, NO_BODY, type RequestBody } from "./declared-body.js";
 import { createFormReader } from "./form.js";
 import { openItems, splitItems } from "./items.js";
 import { parseExactJson } from "./json.js";
@@ -92,51 +92,48 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
     );
     const noForm = createFormReader({ fields: [] });
     const match = createBodyMatcher(declared);
+    const findForm = (mediaType: string) => forms.get(mediaType) ?? noForm;
 
-    return async (request, response) => {
-      const matching = match(request);
-      if (matching === undefined) return NO_BODY;
-      const { mediaType, essence, kind, items } = matching;
-      const form = forms.get(mediaType) ?? noForm;
-      const contentType = request.headers["content-type"] ?? "";
-      const readItems = (): unknown => {
-        const format = items?.format ?? "lines";
+    const readers: Readonly<Record<MatchedBody["kind"], ReadValue>> = {
+      json: async (request, response) => parseExactJson(await readBody(request, response)),
+      text: async (request, response) => decodeText(await readBody(request, response), "The body"),
+      form: async (request, response, { mediaType }) => {
+        const text = decodeText(await readBody(request, response), "The body");
+        return findForm(mediaType).read({ texts: parseQuery(text, "The form"), files: new Map() });
+      },
+      multipart: async (request, response, { mediaType }) => {
+        const form = findForm(mediaType);
+        const sent = await parseMultipart(openChunks(request, uploadLimit), {
+          contentType: request.headers["content-type"] ?? "",
+          findField: form.findField,
+          limits: partLimits,
+          temporaryFolder,
+          onFiles: onFiles(response),
+        });
+        return form.read(sent);
+      },
+      items: (request, response, { items }) => {
         if (items?.parts === undefined)
-          return openItems(splitItems(openChunks(request, streamLimit), format, bodyLimit));
+          return openItems(splitItems(openChunks(request, streamLimit), items?.format ?? "lines", bodyLimit));
+        const contentType = request.headers["content-type"] ?? "";
         const { positions, whole } = items.parts;
         const files = new TemporaryFiles(temporaryFolder, onFiles(response));
         const parts = { contentType, positions, limits: partLimits, files };
         return whole
           ? readAllParts(openChunks(request, uploadLimit), parts)
           : openItems(streamParts(openChunks(request, streamLimit), parts));
-      };
-      const read = async (): Promise<unknown> => {
-        switch (kind) {
-          case "json":
-            return parseExactJson(await readBody(request, response));
-          case "text":
-            return decodeText(await readBody(request, response), "The body");
-          case "form": {
-            const text = decodeText(await readBody(request, response), "The body");
-            return form.read({ texts: parseQuery(text, "The form"), files: new Map() });
-          }
-          case "multipart": {
-            const sent = await parseMultipart(openChunks(request, uploadLimit), {
-              contentType,
-              findField: form.findField,
-              limits: partLimits,
-              temporaryFolder,
-              onFiles: onFiles(response),
-            });
-            return form.read(sent);
-          }
-          case "items":
-            return readItems();
-          case "binary":
-            return openStream(request, streamLimit);
-        }
-      };
-      return { mediaType, contentType: essence, value: await read() };
+      },
+      binary: (request) => openStream(request, streamLimit),
+    };
+
+    return async (request, response) => {
+      const matched = match(request);
+      if (matched === undefined) return NO_BODY;
+      const value = await readers[matched.kind](request, response, matched);
+      return { mediaType: matched.mediaType, contentType: matched.essence, value };
     };
   };
 }
+
+/** Reads the value of a body, or opens its stream. */
+type ReadValue = (request: Request, response: Response, matched: MatchedBody) => unknown;

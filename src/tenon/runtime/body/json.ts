@@ -89,6 +89,7 @@ function countMembers(value: unknown): number {
     for (const item of value as readonly unknown[]) count += countMembers(item);
     return count;
   }
-  for (const member of Object.values(value)) count += 1 + countMembers(member);
+  // Faster than a list of the values; what was parsed inherits no enumerable member.
+  for (const name in value) count += 1 + countMembers((value as Readonly<Record<string, unknown>>)[name]);
   return count;
 }

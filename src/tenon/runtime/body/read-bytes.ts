@@ -11,15 +11,23 @@ import { CollectedBytes } from "./collected-bytes.js";
 export type ReadBytes = (request: Request, response: Response) => Promise<Buffer>;
 
 export function createByteReader(limit: number): ReadBytes {
-  const readBytes = createUnguardedReader(limit);
-  return async (request, response) => {
-    try {
-      return await readBytes(request, response);
-    } catch (error) {
-      if (error instanceof HttpError && error.code === "content_too_large") stopReading(request);
-      throw error;
-    }
-  };
+  const decompress = express.raw({ limit, type: () => true });
+  return (request, response) =>
+    new Promise((resolve, fail) => {
+      const reject = (error: Error): void => {
+        if (error instanceof HttpError && error.code === "content_too_large") stopReading(request);
+        fail(error);
+      };
+      if (isPlain(request)) {
+        readPlain(request, limit, { resolve, reject });
+        return;
+      }
+      decompress(request, response, (error?: unknown) => {
+        if (error !== undefined) reject(toHttpError(error, limit));
+        else if (Buffer.isBuffer(request.body)) resolve(request.body);
+        else reject(new Error("The body has been read before: body parsers come after the API"));
+      });
+    });
 }
 
 /** How much a caller may send after a body was refused, in bytes and milliseconds. */
@@ -48,20 +56,6 @@ export function stopReading(request: Request): void {
   };
 }
 
-function createUnguardedReader(limit: number): ReadBytes {
-  const decompress = express.raw({ limit, type: () => true });
-  return (request, response) => {
-    if (isPlain(request)) return readPlain(request, limit);
-    return new Promise((resolve, reject) => {
-      decompress(request, response, (error?: unknown) => {
-        if (error !== undefined) reject(toHttpError(error, limit));
-        else if (Buffer.isBuffer(request.body)) resolve(request.body);
-        else reject(new Error("The body has been read before: body parsers come after the API"));
-      });
-    });
-  };
-}
-
 /** True when the body is neither compressed nor already read by other middleware. */
 function isPlain(request: Request): boolean {
   if (request.headers["content-encoding"] !== undefined) return false;
@@ -71,24 +65,29 @@ function isPlain(request: Request): boolean {
 /**
  * Node's parser ensures that a complete body has the announced length. A body that is too large is refused as early as possible.
  */
-function readPlain(request: Request, limit: number): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(toTooLarge(limit));
-  return new Promise((resolve, reject) => {
-    const collected = new CollectedBytes();
-    const fail = (cause?: unknown): void => {
-      if (request.complete) return;
-      reject(toIncomplete(cause));
-    };
-    request.on("data", (chunk: Buffer) => {
-      if (collected.size + chunk.byteLength > limit) reject(toTooLarge(limit));
-      else collected.add(chunk);
-    });
-    request.on("error", fail);
-    request.on("close", fail);
-    request.on("end", () => {
-      resolve(collected.take());
-    });
+function readPlain(request: Request, limit: number, { resolve, reject }: Settle): void {
+  if (Number(request.headers["content-length"] ?? 0) > limit) {
+    reject(toTooLarge(limit));
+    return;
+  }
+  const collected = new CollectedBytes();
+  const fail = (cause?: unknown): void => {
+    if (!request.complete) reject(toIncomplete(cause));
+  };
+  request.on("data", (chunk: Buffer) => {
+    if (collected.size + chunk.byteLength > limit) reject(toTooLarge(limit));
+    else collected.add(chunk);
   });
+  request.on("error", fail);
+  request.on("close", fail);
+  request.on("end", () => {
+    resolve(collected.take());
+  });
+}
+
+interface Settle {
+  readonly resolve: (bytes: Buffer) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** The `type` of a body-parser error identifies the problem. @see https://github.com/expressjs/body-parser#errors */

@@ -33,7 +33,8 @@ export function sendWhole(
   const set = (known[HEADERS] ??= Object.create(null) as NonNullable<NodeResponse[typeof HEADERS]>);
   let head = toStatusLine(status);
   if (head === "") return false;
-  for (const key in set) {
+  // Faster than `for … in`, because Node keeps the headers in a dictionary.
+  for (const key of Object.keys(set)) {
     const entry = set[key];
     if (entry === undefined || decidesMore(key)) return false;
     const value = entry[1];

@@ -81,7 +81,8 @@ export function createOperationRunner(
 
       enter(call, "handler");
       if (route.handler === undefined) throw new HttpError("not_implemented");
-      const context = { ...options.context?.(request, response), auth };
+      // Node 20 takes twenty times as long for a spread and one more member.
+      const context = Object.assign({}, options.context?.(request, response), { auth });
       // Counted here and not on arrival: slow uploads and slow readers do not occupy a slot.
       if (inFlight >= maxInFlight) throw unavailable();
       inFlight += 1;
@@ -109,8 +110,15 @@ export function createOperationRunner(
         if (sending !== undefined) await sending;
       }
     } catch (error) {
-      leaveUnread(call.request, call.response);
-      sendError(error, { ...call, guard: (reply) => guard(route, reply, call.request) });
+      const { request, response, phase, operation } = call;
+      leaveUnread(request, response);
+      sendError(error, {
+        request,
+        response,
+        phase,
+        operation,
+        guard: (reply) => guard(route, reply, request),
+      });
     }
     try {
       call.observer?.answered();
@@ -146,15 +154,8 @@ function toHandlerRequest(route: Route, received: Received): HandlerRequest {
   const record = coverage.recorder?.keep(operation, { parameters, mediaType, body: body.value });
   const values = validator.request({ parameters, mediaType, body: body.value });
   record?.();
-  return {
-    path: values.path,
-    query: values.query,
-    ...(values.querystring && { querystring: values.querystring }),
-    headers: values.headers,
-    cookies: values.cookies,
-    body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),
-    ...(mediaTypes.length > 1 && { accepts }),
-  };
+  const handled = { ...values, body: toHandlerBody(operation, body, values.body) };
+  return mediaTypes.length > 1 ? { ...handled, accepts } : handled;
 }
 
 function assertReply({ id }: Operation, value: unknown): asserts value is Reply<string> {

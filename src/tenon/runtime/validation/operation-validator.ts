@@ -1,4 +1,10 @@
-import { type Contract, type Items, type Operation, toParameterKey } from "../../core/model/index.js";
+import {
+  type Contract,
+  type Items,
+  type Operation,
+  type Parameter,
+  toParameterKey,
+} from "../../core/model/index.js";
 import { NullObject } from "../../core/document/null-object.js";
 import { findUnrestricted, type FormValues, withFiles, withoutFiles } from "../body/form-files.js";
 import { nameInForm } from "../body/form.js";
@@ -202,23 +208,44 @@ function nameInPart(index: string, [member, ...inner]: readonly string[]): strin
 function createValues({
   parameters,
 }: Operation): (values: Readonly<Record<string, unknown>>, body: unknown) => RequestValues {
-  const entries = parameters.map((parameter) => {
-    const key = toParameterKey(parameter);
-    return { key, location: parameter.in, name: key.slice(parameter.in.length + 1) };
-  });
-  const has = (wanted: string): boolean => entries.some(({ location }) => location === wanted);
-  const [hasPath, hasQuery, hasHeader, hasCookie] = ["path", "query", "header", "cookie"].map(has);
-  const hasQuerystring = has("querystring");
+  const inLocation = (location: Parameter["in"]) =>
+    parameters
+      .filter((parameter) => parameter.in === location)
+      .map((parameter) => {
+        const key = toParameterKey(parameter);
+        return { key, name: key.slice(location.length + 1) };
+      });
+  const [path, query, headers, cookies] = [
+    inLocation("path"),
+    inLocation("query"),
+    inLocation("header"),
+    inLocation("cookie"),
+  ];
+  const querystring = inLocation("querystring");
   return (values, body) => {
-    const path = hasPath === true ? new NullObject() : NONE;
-    const query = hasQuery === true ? new NullObject() : NONE;
-    const headers = hasHeader === true ? new NullObject() : NONE;
-    const cookies = hasCookie === true ? new NullObject() : NONE;
-    const querystring = hasQuerystring ? new NullObject() : NONE;
-    const by = { path, query, querystring, header: headers, cookie: cookies };
-    for (const { key, location, name } of entries) if (key in values) by[location][name] = values[key];
-    return { path, query, ...(hasQuerystring && { querystring }), headers, cookies, body };
+    const request = {
+      path: pick(values, path),
+      query: pick(values, query),
+      headers: pick(values, headers),
+      cookies: pick(values, cookies),
+      body,
+    };
+    return querystring.length === 0 ? request : { ...request, querystring: pick(values, querystring) };
   };
+}
+
+/** Returns the values under other names, those that are there. */
+function pick(
+  values: Readonly<Record<string, unknown>>,
+  members: readonly { readonly key: string; readonly name: string }[],
+): Readonly<Record<string, unknown>> {
+  if (members.length === 0) return NONE;
+  const picked = new NullObject();
+  for (const { key, name } of members) {
+    const value = values[key];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
 }
 
 const NONE = Object.freeze(new NullObject());
