@@ -1,3 +1,4 @@
+// @fresh: the sources may not have compiled anything before its first request
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { contractUrl, operations } from "../../generated/v1/server.js";

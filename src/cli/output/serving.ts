@@ -53,8 +53,10 @@ export async function serveUntilStopped(
   const server = await starting.catch((error: unknown) => {
     throw toListenError(error as NodeJS.ErrnoException, port);
   });
+  // Before the address is printed: its reader may stop the command at once.
+  const stopped = new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
   stdout.write(`tenon: ${title} ${server.url}\n`);
-  await new Promise<void>((stop) => process.once("SIGINT", stop).once("SIGTERM", stop));
+  await stopped;
   await server.stop();
   return 0;
 }

@@ -42,7 +42,8 @@ async function createService(): Promise<string> {
   folders.push(folder);
   await runIn(folder, "init");
   installPacked(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
-  await runIn(folder, "generate");
+  // Not in this process, which resolves packages to sources: packed ones have none.
+  await new Started(process.execPath, [MAIN, "generate"], { cwd: folder }).ended();
   for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
     own(join(folder, name));
   return folder;

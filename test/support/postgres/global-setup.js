@@ -8,6 +8,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export default async function setUp() {
+  // Workers import the sources of our packages instead of their dist/.
+  process.execArgv.push("--conditions=tenon-source");
   if (process.env["TEST_DATABASE_URL"]) return;
   let starting;
   // Test files run in processes of their own: they ask over HTTP.

@@ -1,0 +1,3 @@
+import { declareCases } from "./declare.js";
+
+declareCases("first");
