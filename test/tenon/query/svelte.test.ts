@@ -1,7 +1,6 @@
 // @slow: starts the pet store, and compiles Svelte.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { QueryClient } from "@tanstack/query-core";
 import type { createInfiniteQuery, createQuery } from "@tanstack/svelte-query";
@@ -28,41 +27,36 @@ const COMPONENT = `
 const svelte: Plugin = {
   name: "svelte",
   setup: (plugins) => {
-    plugins.onLoad({ filter: /\.svelte(?:\.js)?$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const options = { filename: path, generate: "server" } as const;
-      const { js } = path.endsWith(".js") ? compileModule(source, options) : compile(source, options);
-      return { contents: js.code, loader: "js" };
-    });
+    plugins.onLoad({ filter: /\.svelte(?:\.js)?$/ }, ({ path }) => ({
+      contents: toJavaScript(path, readFileSync(path, "utf8")),
+      loader: "js",
+    }));
   },
 };
 
+function toJavaScript(filename: string, source: string): string {
+  const options = { filename, generate: "server" } as const;
+  return (filename.endsWith(".js") ? compileModule(source, options) : compile(source, options)).js.code;
+}
+
 let store: PetStore;
-let folder: string;
 beforeAll(async () => {
   store = await startPetStore();
   for (const name of ["Rex", "Tom", "Ada"]) await store.create({ name, categoryId: 1 });
-  // Below the repository, so that its packages are found.
-  folder = mkdtempSync(join(ROOT, "node_modules/.cache/tenon-svelte-"));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await store.stop();
-});
+afterAll(() => store.stop());
 
 test("a Svelte component renders pets that a server has loaded", async () => {
-  writeFileSync(join(folder, "List.svelte"), COMPONENT);
-  await build({
-    stdin: {
-      contents: 'export { default as List } from "./List.svelte"; export { render } from "svelte/server";',
-      resolveDir: folder,
-    },
+  const component = toJavaScript("List.svelte", COMPONENT);
+  const { outputFiles } = await build({
+    stdin: { contents: `${component}\nexport { render } from "svelte/server";`, resolveDir: ROOT },
     ...{ bundle: true, format: "esm", platform: "node", logLevel: "silent", conditions: ["svelte"] },
-    outfile: join(folder, "list.mjs"),
+    write: false,
     plugins: [svelte],
   });
-  const { List, render } = (await import(pathToFileURL(join(folder, "list.mjs")).href)) as {
-    readonly List: unknown;
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+  const { default: List, render } = (await import(`data:text/javascript;base64,${code}`)) as {
+    readonly default: unknown;
     readonly render: (component: unknown, options: object) => { readonly body: string };
   };
 
