@@ -30,7 +30,7 @@ export interface SchemaProblem {
   /** Completes `Field "size" …`. */
   readonly text: string;
   /** The number of further problems, which are only counted. */
-  readonly more?: number;
+  readonly more?: number | undefined;
 }
 
 /** `/tags/0` has `tags` and `0`. */
@@ -113,18 +113,15 @@ export function listTypes(types: readonly string[]): string {
   return names.join(", ").replace(/, ([^,]*)$/, " or $1");
 }
 
-/** The validator's messages as a reader would put them; the ones that already read well stay. */
-const IN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^must be <= /, "must be at most "],
-  [/^must be >= /, "must be at least "],
-  [/^must be < /, "must be less than "],
-  [/^must be > /, "must be more than "],
-  [/^must NOT /, "must not "],
-];
+/** Beginnings of the validator's messages as a reader would put them; the ones that already read well stay. */
+const IN_WORDS: ReadonlyMap<string, string> = new Map([
+  ["must be <= ", "must be at most "],
+  ["must be >= ", "must be at least "],
+  ["must be < ", "must be less than "],
+  ["must be > ", "must be more than "],
+  ["must NOT ", "must not "],
+]);
 
 function inWords(message: string): string {
-  for (const [pattern, words] of IN_WORDS) {
-    if (pattern.test(message)) return message.replace(pattern, words);
-  }
-  return message;
+  return message.replace(/^must (?:be [<>]=?|NOT) /, (start) => IN_WORDS.get(start) ?? start);
 }

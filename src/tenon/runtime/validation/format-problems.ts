@@ -106,7 +106,11 @@ export function createProblemFormatter({ compile, schemas }: FormatOptions): For
     return { name: nameOf(schema), errors, isNever: false, format: () => format(errors, unions) };
   }
 
-  return (errors) => format(errors, { valuesLeft: MAX_VALUES_VALIDATED, count: 0, problems: new Map() });
+  return (errors) => {
+    const [only] = errors;
+    if (errors.length === 1 && only !== undefined && !isUnion(only)) return formatError(only);
+    return format(errors, { valuesLeft: MAX_VALUES_VALIDATED, count: 0, problems: new Map() });
+  };
 }
 
 /** Creates a function that finds every schema that an alternative consists of. */

@@ -23,7 +23,7 @@ import { compileByPosition, compileItems, createItemsCheck, type FindItems } fro
 import { createSideSchemas, type SideSchemas } from "./schemas.js";
 import type { Schema } from "../../core/schema/index.js";
 import { createUndeclaredCompiler } from "./undeclared.js";
-import { toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
+import { atPlace, toValidationError, type ValidationProblem } from "../errors/validation-problems.js";
 
 /** The values that a handler gets, with the contract's types and defaults, by the contract's names; header names are in lower case. */
 export interface RequestValues {
@@ -119,7 +119,8 @@ export function createOperationValidators(
           ? withoutFiles(sent as FormValues, unrestricted.get(mediaType ?? "") ?? new Map())
           : sent;
         const validate = mediaType === undefined ? undefined : bodies.get(mediaType);
-        const bodyProblems = (validate?.(described) ?? []).map(({ path, ...rest }) => {
+        const bodyProblems = (validate?.(described) ?? []).map((problem) => {
+          const { path } = problem;
           const [name, ...inner] = path;
           const subject =
             name === undefined
@@ -129,7 +130,7 @@ export function createOperationValidators(
                 : parts.has(mediaType)
                   ? nameInPart(name, inner)
                   : `Field "${path.join("/")}"`;
-          return { in: "body" as const, path, subject, ...rest };
+          return atPlace({ in: "body", path, subject }, problem);
         });
         const problems = [...parameterProblems, ...bodyProblems];
         if (problems.length > 0) throw toValidationError(problems);
@@ -175,9 +176,10 @@ function compileParameters(
     required: [...byKey].flatMap(([key, { required }]) => (required ? [key] : [])),
   });
   return (values) =>
-    validate(values).flatMap(({ path: [key = "", ...inner], ...rest }) => {
+    validate(values).flatMap((problem) => {
+      const [key = "", ...inner] = problem.path;
       const parameter = byKey.get(key);
-      return parameter === undefined ? [] : [{ ...locateValue(parameter, inner), ...rest }];
+      return parameter === undefined ? [] : [atPlace(locateValue(parameter, inner), problem)];
     });
 }
 
@@ -187,12 +189,11 @@ type Validate = (value: unknown) => readonly SchemaProblem[];
 function compileItem(items: Items, compile: (schema: Schema) => Validate): (item: SentItem) => void {
   const find = compileByPosition(items, compile);
   return ({ value, index, place }) => {
-    const problems = find(index)(value).map(({ path, ...rest }) => ({
-      in: "body" as const,
-      path: [String(index), ...path],
-      subject: path.length === 0 ? place : `${place}, field "${path.join("/")}"`,
-      ...rest,
-    }));
+    const problems = find(index)(value).map((problem) => {
+      const { path } = problem;
+      const subject = path.length === 0 ? place : `${place}, field "${path.join("/")}"`;
+      return atPlace({ in: "body", path: [String(index), ...path], subject }, problem);
+    });
     if (problems.length > 0) throw toValidationError(problems);
   };
 }

@@ -51,7 +51,8 @@ export function createCompilers(
     compile: compileList,
     compileValue(schema) {
       const validate = compileList({ type: "object", properties: { value: schema } });
-      return (value) => validate({ value }).map(({ path: [, ...path], ...rest }) => ({ ...rest, path }));
+      return (value) =>
+        validate({ value }).map(({ path, text, more }) => ({ path: path.slice(1), text, more }));
     },
     compileTest(schema) {
       const check = compile({ type: "object", properties: { value: { allOf: [schema] } } });
