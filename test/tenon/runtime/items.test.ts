@@ -165,12 +165,14 @@ test.each([
   expect(await (await get(path, (reply) => reply[200](list()))).text()).toBe(text);
 });
 
-test("an event cannot have fields of another", async () => {
-  const response = await get("/chat", (reply) =>
-    reply[200]([{ event: "token", id: "1\ndata: x", data: { text: "a" } }]),
-  );
+test.each(["event", "id", "retry"])("the %s of an event cannot have fields of another", async (name) => {
+  const event = { event: "token", data: { text: "a" }, [name]: "1\ndata: x" };
+  const response = await get("/chat", (reply) => reply[200]([event]), {
+    responseValidation: "off",
+    undeclaredProperties: "send",
+  });
   expect(response.status).toBe(500);
-  expect(failures).toEqual([new TypeError("The id of an event must not contain a line break")]);
+  expect(failures).toEqual([new TypeError(`The ${name} of an event must not contain a line break`)]);
 });
 
 test("a stream without items is an empty body", async () => {

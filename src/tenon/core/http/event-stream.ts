@@ -35,7 +35,7 @@ export function hasJsonData(kinds: readonly EventKind[], event: string | undefin
 
 /**
  * Creates the function that formats events. The data of a kind that is JSON is any value, and otherwise a text.
- * The function throws a `TypeError` for a line break in `event` or `id`, which would begin another field.
+ * The function throws a `TypeError` for a line break in another field, which would begin one more.
  */
 export function createEventFormatter(kinds: readonly EventKind[]): (event: ServerEvent) => string {
   const lines = new Map<string, string>();
@@ -48,7 +48,7 @@ export function createEventFormatter(kinds: readonly EventKind[]): (event: Serve
       text += data === undefined ? "" : `data: ${formatJson(data)}\n`;
     else for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
     if (id !== undefined) text += `id: ${toLine("id", id)}\n`;
-    if (retry !== undefined) text += `retry: ${retry}\n`;
+    if (retry !== undefined) text += `retry: ${toLine("retry", String(retry))}\n`;
     return `${text}\n`;
   };
 }
