@@ -63,6 +63,19 @@ test.each(["text/event-stream", "application/jsonl", "application/json-seq"])(
   },
 );
 
+test("the mock sends each item after a delay", async () => {
+  const mock = await startMock(toStreams(CHANGE), { port: 0, seed: "1", delay: [10, 10] });
+  try {
+    const { body } = await fetch(`${mock.url}/changes`);
+    const chunks: unknown[] = [];
+    for await (const chunk of body ?? []) chunks.push(chunk);
+    // Without the delay, they come together.
+    expect(chunks).toHaveLength(3);
+  } finally {
+    await mock.stop();
+  }
+});
+
 test("diff compares items", async () => {
   const wider = structuredClone(CHANGE);
   wider.properties.data.contentSchema.properties.number.minimum = 0;

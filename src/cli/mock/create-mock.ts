@@ -89,7 +89,11 @@ export function createMock(contract: Contract, options: MockOptions = {}): Mock 
       const toReply = (response: MockResponse) => {
         onHandled?.({ operation, request, response, incoming });
         const { status, content, headers } = response;
-        return new Reply(operation.id, status, content, { ...headers, [MOCK_HEADER]: "true" });
+        const paced =
+          content?.kind === "items"
+            ? { ...content, body: injection.pace(content.body as Iterable<unknown>) }
+            : content;
+        return new Reply(operation.id, status, paced, { ...headers, [MOCK_HEADER]: "true" });
       };
       const make = (chosen: Chosen, named?: string): MockResponse =>
         maker.make({ ...wanted, ...chosen, example: named });

@@ -3,7 +3,7 @@ import { type Chosen, toStatus } from "./choose-response.js";
 import { toSeed } from "./try-values.js";
 
 export interface InjectionOptions {
-  /** Milliseconds before each response, between the two bounds. Default: none. */
+  /** Milliseconds before each response, and before each further item of a stream, between the two bounds. Default: none. */
   readonly delay?: readonly [least: number, most: number];
   /** Share of responses that are errors, 0 to 1. Default: 0. */
   readonly errors?: number;
@@ -17,12 +17,23 @@ export function createFaultInjection(options: InjectionOptions) {
   let delays = 0;
   let choices = 0;
 
+  /** Resolves when the response, or the next item, may be sent. */
+  async function delay(): Promise<void> {
+    if (most === 0) return;
+    delays += 1;
+    await wait(least + toShare(seed, "delay", delays) * (most - least));
+  }
+
   return {
-    /** Resolves when the response may be sent. */
-    async delay(): Promise<void> {
-      if (most === 0) return;
-      delays += 1;
-      await wait(least + toShare(seed, "delay", delays) * (most - least));
+    delay,
+    /** Yields each item after a delay, but for the first, which is the response. */
+    async *pace(items: Iterable<unknown>): AsyncGenerator<unknown, void> {
+      let index = 0;
+      for (const item of items) {
+        if (index > 0) await delay();
+        index += 1;
+        yield item;
+      }
     },
     /** Chooses a declared error for the requested share of responses; undefined for the others. */
     choose(operation: Operation): Chosen | undefined {

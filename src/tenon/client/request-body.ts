@@ -1,6 +1,7 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "../core/http/media-type.js";
 import { findItemFormat, type ItemFormat } from "../core/http/item-format.js";
 import { isNode } from "../core/document/node.js";
+import { formatJson } from "../core/json/format-json.js";
 import { formatAsPairs } from "../core/parameters/styles/index.js";
 import type { ClientOperation, WrittenStyle } from "./contract.js";
 
@@ -76,7 +77,7 @@ export function toIterable(value: unknown): Items | undefined {
 
 /** An array is complete, so that `Content-Length` is known. Other items are serialized while the service reads them. */
 function toItemBody(items: Items, format: ItemFormat): Pick<WrittenBody, "body" | "end"> {
-  const toText = (item: unknown) => `${format === "records" ? "\u001E" : ""}${JSON.stringify(item)}\n`;
+  const toText = (item: unknown) => `${format === "records" ? "\u001E" : ""}${formatJson(item)}\n`;
   return Array.isArray(items)
     ? { body: new Blob(items.map(toText)) }
     : toStream(items, { write: (item) => [toText(item)] });

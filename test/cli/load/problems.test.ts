@@ -336,6 +336,15 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:7:18",
   },
+  "self-invalid": {
+    files: {
+      "openapi.yaml": toContract('$self: "https://a.example/openapi.yaml#v1"\npaths: {}\n').replace(
+        "3.1.0",
+        "3.2.0",
+      ),
+    },
+    at: "openapi.yaml:5:1",
+  },
   "security-scheme-unknown": {
     files: {
       "openapi.yaml": toContract(`security:\n  - nobody: []\npaths:\n  /a:\n    ${OPERATION}\n`),

@@ -55,6 +55,24 @@ describe("media types", () => {
       "/application~1json/x-itemSchema",
       "it is not a sequential media type",
     ],
+    [
+      "an event that is a text",
+      "response",
+      { "text/event-stream": { "x-itemSchema": { type: "string" } } },
+      "/text~1event-stream/x-itemSchema",
+      "an event is an object with `data`",
+    ],
+    [
+      "an event whose data cannot be a text",
+      "response",
+      {
+        "text/event-stream": {
+          "x-itemSchema": { anyOf: [{}, { properties: { data: { type: "object" } } }] },
+        },
+      },
+      "/x-itemSchema/anyOf/1/properties/data",
+      "the `data` of an event is a text",
+    ],
   ])("%s is reported", (_, place, content, pointer, message) => {
     expect(build(place, content).problems).toMatchObject([
       {
@@ -76,6 +94,17 @@ describe("media types", () => {
   ])("the hint for %s says what to write", (name, hint) => {
     expect(build("response", { [name]: {} }).problems).toMatchObject([
       { code: "media-type-unsupported", hint },
+    ]);
+  });
+
+  test("events have the data and the name that their schema has beside its alternatives", () => {
+    const json = { type: "string", contentMediaType: "application/json", contentSchema: { type: "integer" } };
+    const end = { properties: { event: { const: "end" }, data: { const: "[DONE]" } } };
+    const schema = { properties: { event: { const: "a" }, data: json }, oneOf: [{ required: ["id"] }, end] };
+    const { mediaTypes } = build("response", { "text/event-stream": { "x-itemSchema": schema } });
+    expect(mediaTypes[0]?.items?.events).toEqual([
+      { event: "a", json: true },
+      { event: "end", text: "[DONE]", json: false },
     ]);
   });
 

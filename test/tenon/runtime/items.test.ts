@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { EventEmitter, on, once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createGzip } from "node:zlib";
@@ -164,12 +165,14 @@ test.each([
   expect(await (await get(path, (reply) => reply[200](list()))).text()).toBe(text);
 });
 
-test("an event cannot have fields of another", async () => {
-  const response = await get("/chat", (reply) =>
-    reply[200]([{ event: "token", id: "1\ndata: x", data: { text: "a" } }]),
-  );
+test.each(["event", "id", "retry"])("the %s of an event cannot have fields of another", async (name) => {
+  const event = { event: "token", data: { text: "a" }, [name]: "1\ndata: x" };
+  const response = await get("/chat", (reply) => reply[200]([event]), {
+    responseValidation: "off",
+    undeclaredProperties: "send",
+  });
   expect(response.status).toBe(500);
-  expect(failures).toEqual([new TypeError("The id of an event must not contain a line break")]);
+  expect(failures).toEqual([new TypeError(`The ${name} of an event must not contain a line break`)]);
 });
 
 test("a stream without items is an empty body", async () => {
@@ -246,6 +249,46 @@ test("a failure before the first item is a response of the contract", async () =
   };
   expect((await get("/lines", (reply) => reply[200](source))).status).toBe(500);
   expect(failures).toEqual([new Error("No store")]);
+});
+
+const brokenGetter = {
+  get done(): boolean {
+    throw new Error("no done");
+  },
+};
+
+test.each<[string, () => unknown]>([
+  ["a number", () => 5],
+  ["nothing", () => undefined],
+  ["a promise of a number", () => Promise.resolve(5)],
+  ["a promise of nothing", () => Promise.resolve()],
+  ["an object that throws", () => brokenGetter],
+  ["a promise of an object that throws", () => Promise.resolve(brokenGetter)],
+  [
+    "a promise that throws",
+    () => ({
+      then() {
+        throw new Error("no promise");
+      },
+    }),
+  ],
+])("an iterator whose `next` returns %s breaks the stream", async (_, next) => {
+  let count = 0;
+  const first = Promise.resolve({ done: false, value: { text: "a" } });
+  const source = { [Symbol.asyncIterator]: () => ({ next: () => ((count += 1) === 1 ? first : next()) }) };
+  const response = await get("/lines", (reply) => reply[200](source));
+  await expect(response.text()).rejects.toThrow("terminated");
+  expect(failures).toEqual([expect.any(Error)]);
+});
+
+test.each([
+  ["/records", undefined],
+  ["/records", () => "text"],
+  ["/records", { toJSON: () => undefined }],
+  ["/chat", { event: "token", data: Symbol("text") }],
+])("%s without an item that JSON can have is a failure: %p", async (path, item) => {
+  const response = await get(path, (reply) => reply[200]([item]), { responseValidation: "off" });
+  expect(response.status).toBe(500);
 });
 
 test("the iteration ends when the client leaves, also while the next item is awaited", async () => {
@@ -363,6 +406,30 @@ describe("closing the server", () => {
     const closed = new Promise((resolve) => server?.close(resolve));
     await expect(reader.read()).rejects.toThrow("terminated");
     await Promise.all([ended, closed]);
+  });
+
+  test("does not wait for clients that do not read", async () => {
+    const text = "x".repeat(100_000);
+    let pulled = 0;
+    const url = await start(
+      (reply) =>
+        reply[200](function* () {
+          for (; ; pulled += 1) yield { event: "token", data: { text }, text };
+        }),
+      { streamGrace: 1, sendTimeout: 0, undeclaredProperties: "send" },
+    );
+    const clients = ["/feed", "/lines"].map((path) => {
+      const client = connect(Number(new URL(url).port), "127.0.0.1").pause();
+      client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      return client.on("error", () => undefined);
+    });
+    let before = -1;
+    while (before !== pulled) {
+      before = pulled;
+      await wait(200);
+    }
+    await new Promise((resolve) => server?.close(resolve));
+    for (const client of clients) client.destroy();
   });
 
   test("responds 503 to a request that waits for its first item", async () => {

@@ -126,7 +126,7 @@ export function declareServers(to: Declarations): void {
     .option("--seed <text>", "the same seed gives the same responses", "1")
     .option("--dynamic", "generate every response, even where there are examples")
     .option("--stateful", "keep created resources, so that they can be read, listed, changed and deleted")
-    .option("--delay <ms>", "milliseconds before each response: 100, or a range 50..200", toDelay)
+    .option("--delay <ms>", "milliseconds before each response and streamed item: 100 or 50..200", toDelay)
     .option("--errors <share>", "share of responses that are declared 429 or 5xx errors: 5%", toShare)
     .option("--cors", "allow pages of other origins to call the mock")
     .option(

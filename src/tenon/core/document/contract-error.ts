@@ -51,6 +51,7 @@ export const CONTRACT_ERRORS = {
   "schema-circular": "A schema refers to itself without an object or array in between.",
   "schema-unsupported": "A schema uses an unsupported keyword, such as `$recursiveRef`.",
   "security-scheme-unknown": "A security requirement names an undeclared security scheme.",
+  "self-invalid": "`$self` is not a URI reference, or has a fragment.",
 } as const;
 
 /** Every code of a warning: the contract is valid and all code is generated, but its author should check the result. */

@@ -1,3 +1,5 @@
+import { formatJson } from "../json/format-json.js";
+
 /**
  * A server-sent event. `data` is a text, or a value that is sent as JSON.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
@@ -33,7 +35,7 @@ export function hasJsonData(kinds: readonly EventKind[], event: string | undefin
 
 /**
  * Creates the function that formats events. The data of a kind that is JSON is any value, and otherwise a text.
- * The function throws a `TypeError` for a line break in `event` or `id`, which would begin another field.
+ * The function throws a `TypeError` for a line break in another field, which would begin one more.
  */
 export function createEventFormatter(kinds: readonly EventKind[]): (event: ServerEvent) => string {
   const lines = new Map<string, string>();
@@ -43,10 +45,10 @@ export function createEventFormatter(kinds: readonly EventKind[]): (event: Serve
     let text = event === undefined ? "" : (lines.get(event) ?? `event: ${toLine("event", event)}\n`);
     // JSON is one line.
     if (typeof data !== "string" || hasJsonData(kinds, event, data))
-      text += data === undefined ? "" : `data: ${JSON.stringify(data)}\n`;
+      text += data === undefined ? "" : `data: ${formatJson(data)}\n`;
     else for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
     if (id !== undefined) text += `id: ${toLine("id", id)}\n`;
-    if (retry !== undefined) text += `retry: ${retry}\n`;
+    if (retry !== undefined) text += `retry: ${toLine("retry", String(retry))}\n`;
     return `${text}\n`;
   };
 }

@@ -1,4 +1,5 @@
 import { isRange, type ParsedMediaType, parseMediaType, toEssence, toMediaKind } from "./media-type.js";
+import { formatJson } from "../json/format-json.js";
 
 /**
  * A part of a multipart body whose parts have no names, as handlers and clients see it. `value` is what its media type says: the
@@ -156,5 +157,5 @@ export function isPart(item: unknown): item is PartValue {
 
 /** Returns the text of a part that is JSON or text. */
 export function toPartText(kind: "json" | "text", value: unknown): string {
-  return kind === "json" ? JSON.stringify(value) : String(value);
+  return kind === "json" ? formatJson(value) : String(value);
 }

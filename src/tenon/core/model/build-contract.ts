@@ -23,6 +23,17 @@ export interface BuildOptions {
   readonly lookUp?: LookUp;
 }
 
+/** @see https://spec.openapis.org/oas/v3.2.0#openapi-object */
+function reportSelf({ node }: Located, { report }: BuildContext): void {
+  const self = getOwn(node, "$self");
+  if (typeof self !== "string" || (URL.canParse(self, "https://a.example/") && !/[#\s]/.test(self))) return;
+  report(
+    "self-invalid",
+    "#/$self",
+    `$self must be a URI reference without a fragment, found ${JSON.stringify(self)}`,
+  );
+}
+
 /**
  * Builds the model of an OpenAPI 3.0, 3.1 or 3.2 document. Use the model only if no error was reported.
  * @param document Parsed and self-contained, unless `lookUp` finds the targets of other references.
@@ -39,6 +50,7 @@ export function buildContract(document: Node, options: BuildOptions = {}): Contr
   });
   const { source } = registry;
   const context: BuildContext = { source, registry, report };
+  reportSelf(source.root, context);
   const info = toNode(getOwn(document, "info"));
   const schemas = buildSchemas(context);
   const servers = buildServers(source.root);

@@ -2,6 +2,7 @@ import { getOwn, joinPointer } from "../document/pointer.js";
 import type { Located } from "../document/node.js";
 import { findItemFormat } from "../http/item-format.js";
 import { toMediaKind } from "../http/media-type.js";
+import { findAllowed } from "../parameters/allowed-types.js";
 import type { Schema, SchemaRegistry } from "../schema/index.js";
 import { buildParts, hasPositions } from "./build-parts.js";
 import type { BuildContext } from "./context.js";
@@ -36,16 +37,37 @@ export function buildItems(
   }
   const pointer = joinPointer(mediaType.pointer, keyword);
   const format = findItemFormat(mediaType.name);
+  const refuse = (reason: string, hint: string, at = pointer): void => {
+    const message = `Cannot serve ${label} as "${mediaType.name}" with items: ${reason}`;
+    report("media-type-unsupported", at, message, hint);
+  };
   if (format === undefined || (isReceived && format === "events")) {
     const reason = format ? "only responses are event streams" : "it is not a sequential media type";
-    const message = `Cannot serve ${label} as "${mediaType.name}" with items: ${reason}`;
     const others = `application/json-seq${isReceived ? "" : ", text/event-stream"}`;
-    const hint = `Use application/jsonl or ${others}, or \`schema\``;
-    report("media-type-unsupported", pointer, message, hint);
+    refuse(reason, `Use application/jsonl or ${others}, or \`schema\``);
     return undefined;
   }
   if (format === "parts") return buildParts({ located: mediaType, label, schema, isStream: true }, context);
-  return format === "events" ? toEvents(schema, registry) : { format, schema, events: [] };
+  if (format !== "events") return { format, schema, events: [] };
+  if (!allows(schema, "object", registry)) refuse("an event is an object with `data`", DATA_HINT);
+  const shapes = listShapes(schema, registry, new Set());
+  for (const {
+    schema: { properties: { data } = {} },
+    json,
+  } of shapes)
+    if (!json && data && !allows(data, "string", registry))
+      refuse("the `data` of an event is a text", DATA_HINT, data.pointer);
+  return toEvents(schema, shapes);
+}
+
+const DATA_HINT =
+  "Describe its JSON: `data: { type: string, contentMediaType: application/json, contentSchema: … }`";
+
+function allows(schema: Schema, type: "object" | "string", registry: SchemaRegistry): boolean {
+  const allowed = findAllowed(schema, registry);
+  return (
+    allowed === undefined || (type === "object" ? allowed.object !== undefined : allowed.plain.includes(type))
+  );
 }
 
 /** Tests whether an operation says how a stream of its events is continued after a break. */
@@ -62,8 +84,7 @@ interface EventShape extends EventKind {
  * Makes the schema of events with the type of their data in place of a string: `{ data: { contentMediaType: application/json,
  * contentSchema: … } }` becomes `{ data: … }`.
  */
-function toEvents(schema: Schema, registry: SchemaRegistry): Items {
-  const shapes = listShapes(schema, registry, new Set());
+function toEvents(schema: Schema, shapes: readonly EventShape[]): Items {
   const [only] = shapes;
   const { pointer, description } = schema;
   const union = {
@@ -88,18 +109,22 @@ function listShapes(schema: Schema, registry: SchemaRegistry, seen: Set<Schema>)
   const parts = [...registry.parts(schema)];
   const properties = mergeProperties(parts, registry);
   const alternatives = parts.flatMap(({ oneOf = [], anyOf = [] }) => [...oneOf, ...anyOf]);
-  if (alternatives.length === 0) return [toShape(parts, properties, registry)];
+  const common = toShape(parts, properties, registry);
+  if (alternatives.length === 0) return [common];
   return alternatives.flatMap((alternative) =>
-    listShapes(alternative, registry, seen).map((shape) => ({
-      ...shape,
-      schema: {
-        ...shape.schema,
-        properties: { ...properties, ...shape.schema.properties },
-        required: [
-          ...new Set([...parts.flatMap(({ required = [] }) => required), ...(shape.schema.required ?? [])]),
-        ],
-      },
-    })),
+    listShapes(alternative, registry, seen).map((shape) => {
+      const { json, text } = shape.schema.properties?.["data"] ? shape : common;
+      return {
+        event: shape.event ?? common.event,
+        json,
+        text,
+        schema: {
+          ...shape.schema,
+          properties: { ...properties, ...shape.schema.properties },
+          required: [...new Set([...(common.schema.required ?? []), ...(shape.schema.required ?? [])])],
+        },
+      };
+    }),
   );
 }
 

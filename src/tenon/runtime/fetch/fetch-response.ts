@@ -1,3 +1,4 @@
+import { formatJson } from "../../core/json/format-json.js";
 import type { ReplyHeaders } from "../http/send-whole.js";
 import { fromBinaryString } from "../http/binary-string.js";
 import { endIteration, iterate, type WrittenItems } from "../response/items.js";
@@ -46,7 +47,7 @@ function toBody(
   { kind, body }: ReplyContent,
   headers: Headers,
 ): string | Uint8Array | ReadableStream<Uint8Array> {
-  if (kind === "json") return JSON.stringify(body);
+  if (kind === "json") return formatJson(body);
   if (kind === "items") {
     const items = body as WrittenItems;
     for (const [name, value] of Object.entries(STREAM_HEADERS[items.format]))

@@ -1,4 +1,5 @@
 import { createEventFormatter } from "../../core/http/event-stream.js";
+import { formatJson } from "../../core/json/format-json.js";
 import type { Items as DeclaredItems } from "../../core/model/index.js";
 import { createPartFormatter } from "./parts.js";
 
@@ -74,9 +75,9 @@ export function createItemFormatters({
     case "events":
       return same(createEventFormatter(events) as ItemFormatter["format"]);
     case "lines":
-      return same((item) => `${JSON.stringify(item)}\n`);
+      return same((item) => `${formatJson(item)}\n`);
     case "records":
-      return same((item) => `\u001E${JSON.stringify(item)}\n`);
+      return same((item) => `\u001E${formatJson(item)}\n`);
     case "parts":
       return () => createPartFormatter(parts?.positions ?? {});
   }

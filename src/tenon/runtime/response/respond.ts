@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { formatJson } from "../../core/json/format-json.js";
 import { type ReplyContent, toContentType } from "./reply.js";
 import { type ReplyHeaders, sendWhole } from "../http/send-whole.js";
 import { sendStream } from "../http/send-stream.js";
@@ -83,7 +84,7 @@ export function setHead(response: ServerResponse, { status, headers, content }: 
 
 /** Serializes a body. The result is text where possible, because Node writes text together with the head. */
 export function toChunk({ kind, body }: ReplyContent): string | Uint8Array {
-  return kind === "json" ? JSON.stringify(body) : (body as string | Uint8Array);
+  return kind === "json" ? formatJson(body) : (body as string | Uint8Array);
 }
 
 function toHeader(value: string | number | boolean | readonly string[]): string | readonly string[] {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { unavailable } from "../errors/http-error.js";
-import { closeIncomplete } from "../http/send-stream.js";
+import { closeAtOnce, closeIncomplete } from "../http/send-stream.js";
 import { type OpenStream, registerStream } from "./open-streams.js";
 import { StreamOutput } from "./stream-output.js";
 import {
@@ -36,8 +36,6 @@ export interface ObservedStream {
   /** Undefined while the stream is open. */
   readonly end: StreamEnd | undefined;
 }
-
-type MaybePromise<Type> = Type | Promise<Type>;
 
 /** Sends items, no faster than the client reads them, and ends the iteration with the stream. */
 export class ItemStream implements ObservedStream, OpenStream {
@@ -121,26 +119,22 @@ export class ItemStream implements ObservedStream, OpenStream {
     this.#output.flush();
   }
 
-  stop(): void {
+  stop(isAtOnce = false): void {
     if (this.#ending === undefined) this.#break({ end: "stopped", error: undefined });
+    if (isAtOnce && this.#output.isOpen) closeAtOnce(this.#response.req.socket, this.#response);
   }
 
   readonly #pull = (): void => {
     while (this.#ending === undefined && !this.#isPulling && !this.#isPausing && !this.#output.isBlocked) {
-      let next: MaybePromise<IteratorResult<unknown>> | undefined;
       try {
-        next = this.#iterator?.next();
+        const next = (this.#iterator as ItemIterator).next();
+        if ("then" in next) {
+          this.#isPulling = true;
+          next.then(this.#onNext, this.#onError);
+        } else this.#take(next);
       } catch (error) {
         this.#fail(error);
-        return;
       }
-      if (next === undefined) return;
-      if ("then" in next) {
-        this.#isPulling = true;
-        next.then(this.#onNext, this.#onError);
-        return;
-      }
-      this.#take(next);
     }
   };
 
@@ -157,13 +151,13 @@ export class ItemStream implements ObservedStream, OpenStream {
 
   #take(next: IteratorResult<unknown>): void {
     if (this.#ending !== undefined) return;
-    if (next.done === true) {
-      this.#iterator = undefined;
-      this.#complete();
-      return;
-    }
     const output = this.#output;
     try {
+      if (next.done === true) {
+        this.#iterator = undefined;
+        this.#complete();
+        return;
+      }
       const text = this.#written.write(next.value, this.items);
       output.open();
       output.add(text);
@@ -190,12 +184,7 @@ export class ItemStream implements ObservedStream, OpenStream {
   };
 
   #complete(): void {
-    try {
-      this.#output.open();
-    } catch (error) {
-      this.#fail(error);
-      return;
-    }
+    this.#output.open();
     this.#ending = { end: "complete" };
     this.#response.once("finish", this.#onClose);
     this.#output.end(this.#written.end(this.items));

@@ -8,8 +8,8 @@ export interface OpenStream {
   readonly resumes: boolean;
   /** Sends the milliseconds after which the client may connect again, where the format has a place for them. */
   announce(retry: number): void;
-  /** Ends the iteration and the connection. */
-  stop(): void;
+  /** Ends the iteration, and the connection: once the client has read what is written, or at once. */
+  stop(isAtOnce?: boolean): void;
 }
 
 /** The open streams of a server. */
@@ -44,7 +44,7 @@ export function stopStreams(server: Server, { streamRetry, streamGrace }: Stream
         if (stream.resumes) stream.stop();
       }
       setTimeout(() => {
-        for (const stream of streams.open) stream.stop();
+        for (const stream of streams.open) stream.stop(true);
       }, streamGrace).unref();
     }
     return close(callback);
