@@ -53,6 +53,17 @@ describe.each(["3.0.3", "3.1.0", "3.2.0"])("the reference of OpenAPI %s", (opena
       expect(render(plain)).toMatch(/^<blockquote>/);
   });
 
+  test("marks numbers in JSON, and not within words", () => {
+    const content = {
+      "text/event-stream": { itemSchema: {}, "x-itemSchema": {}, example: 'id: e14c0f\ndata: {"n":-3.5e2}' },
+    };
+    const [examples = ""] = readExamples(
+      renderOperation({ responses: { 200: { description: "", content } } }, { openapi }),
+    );
+    const marked = [...examples.matchAll(/class="hljs-number">([^<]*)/g)].map(([, number]) => number);
+    expect(marked).toEqual(["-3.5e2"]);
+  });
+
   test("has the keys of callers beside the introduction", () => {
     const components = {
       securitySchemes: {
