@@ -223,6 +223,8 @@ describeInChromium("docs in Chromium", (browser) => {
     await entry.click();
     await entry.waitFor({ state: "hidden" });
     expect(page.url()).toMatch(/#section\/Events$/);
+    // The section after it is in sight, too.
+    await page.locator("#menu [aria-current=location]", { hasText: "Events" }).waitFor({ state: "attached" });
     await button.click();
     await page.keyboard.press("Escape");
     expect(await entry.isVisible()).toBe(false);

@@ -12,6 +12,70 @@ const readLabels = (markup: string) =>
 const readExamples = (page: string) => findElements(page, /class="examples"/);
 
 describe.each(["3.0.3", "3.1.0", "3.2.0"])("the reference of OpenAPI %s", (openapi) => {
+  test("has the description of a response in its line", () => {
+    const responses = { 200: { description: "Done" }, 400: { description: "**Bad**: `it`" } };
+    const part = renderOperation({ responses }, { openapi });
+    const lines = findElements(part, /^<summary/);
+    expect(lines.map(toText)).toEqual(["200 OK Done", "400 Bad Request Bad: it"]);
+    expect(lines.join("")).not.toContain("<p");
+  });
+
+  test("has the type of an enumeration, and names alternatives by their constants", () => {
+    const constant = (value: string) => ({ type: "object", properties: { kind: { enum: [value] } } });
+    const schema = {
+      type: "object",
+      properties: {
+        size: { type: "integer", enum: [1, 2] },
+        untyped: { enum: ["a", null] },
+        item: { oneOf: [constant("cat"), constant("dog"), { type: "object" }, { type: "string" }] },
+      },
+    };
+    const part = renderOperation(
+      { responses: { 200: { description: "", content: json({ schema }) } } },
+      { openapi },
+    );
+    const types = readTexts(part, "type");
+    expect(types.slice(0, 3)).toEqual(["integer", "string or null", "one of cat, dog, object 3, string"]);
+  });
+
+  test("says that a value is required before its limits", () => {
+    const parameters = [{ name: "q", in: "query", required: true, schema: { type: "string", maxLength: 3 } }];
+    const [line = ""] = readTexts(renderOperation({ parameters }, { openapi }), "line");
+    expect(line).toBe("q string required at most 3 characters");
+  });
+
+  test("has alerts of GitHub's Markdown", () => {
+    const render = (description: string) =>
+      findElements(renderOperation({ description }, { openapi }), /^<blockquote/)[0];
+    expect(toText(render("> [!NOTE]\n> Mind *this*.") ?? "")).toBe("Note: Mind this.");
+    expect(render("> [!warning] Hot")).toContain('class="callout deprecated"');
+    for (const plain of ["> [!OTHER]\n> It", "> text [!NOTE]", "> - [!NOTE]"])
+      expect(render(plain)).toMatch(/^<blockquote>/);
+  });
+
+  test("marks numbers in JSON, and not within words", () => {
+    const content = {
+      "text/event-stream": { itemSchema: {}, "x-itemSchema": {}, example: 'id: e14c0f\ndata: {"n":-3.5e2}' },
+    };
+    const [examples = ""] = readExamples(
+      renderOperation({ responses: { 200: { description: "", content } } }, { openapi }),
+    );
+    const marked = [...examples.matchAll(/class="hljs-number">([^<]*)/g)].map(([, number]) => number);
+    expect(marked).toEqual(["-3.5e2"]);
+  });
+
+  test("has the keys of callers beside the introduction", () => {
+    const components = {
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+        token: { type: "http", scheme: "bearer" },
+      },
+    };
+    const part = renderPart({ openapi, components }, "section/Introduction");
+    expect(readTexts(part, "keys")).toEqual(["key header X-Key token header Authorization: Bearer …"]);
+    expect(readTexts(renderPart({ openapi }, "section/Introduction"), "keys")).toEqual([]);
+  });
+
   test("has the external docs of the document, tags, operations and schemas", () => {
     const { "index.html": page = "" } = renderPages({
       openapi,

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { WatchedPage } from "../../support/chromium.js";
 import { describeInChromium } from "../../support/in-chromium.js";
-import { LARGE } from "./contracts.js";
+import { createGrown, LARGE } from "./contracts.js";
 import { until } from "../../support/until.js";
 import { readAll, readHeading, search, waitUntilAtTop } from "./reading.js";
 import { writeSite } from "./site-folder.js";
@@ -62,6 +62,31 @@ describeInChromium("docs of a large contract in Chromium", (browser) => {
     await until(async () => (await title(page)) === "Number 1 · Large 1");
     await page.goForward();
     await until(async () => (await title(page)) === "Number 2 · Large 1");
+  });
+
+  test("groups of the menu list what other pages have when they are unfolded", async () => {
+    const { page, complaints } = await open("", 1280, "tag.things.html");
+    const menu = page.locator("#menu");
+    await menu.getByRole("button", { name: "Very many" }).press("Enter");
+    const link = menu.getByRole("link", { name: "Number 99 GET" });
+    await link.waitFor();
+    expect(await menu.getByRole("link", { name: /^Number \d+ GET$/ }).count()).toBe(190);
+    await link.click();
+    await until(async () => (await title(page)) === "Number 99 · Large 1");
+    expect(complaints).toEqual([]);
+  });
+
+  test("a group that is too long for each page lists the others at a click", async () => {
+    const { folder: grown, toUrl: toGrown } = writeSite(createGrown({ tags: 1, operations: 240 }));
+    browser.after(() => rm(grown, { recursive: true }));
+    const { page } = await browser.openPage(1280);
+    await page.goto(toGrown("operation.get0x7.html"));
+    const links = page.locator("#menu").getByRole("link", { name: /^Get 0x/ });
+    await page.locator("#menu [aria-current=location]").waitFor();
+    expect(await links.count()).toBe(1);
+    await page.getByRole("button", { name: "Show all 240" }).click();
+    await until(async () => (await links.count()) === 240);
+    expect(await page.locator("#menu [aria-current=location]").innerText()).toMatch(/^Get 0x7/);
   });
 
   test("a tag's page links to its operations", async () => {

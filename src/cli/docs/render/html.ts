@@ -34,7 +34,7 @@ function toText(value: Insertable): string {
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 
 /** Puts text between parts. */
-export function join(parts: readonly Html[], between: string): readonly Insertable[] {
+export function join(parts: readonly Html[], between: Html | string): readonly Insertable[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]));
 }
 
@@ -57,6 +57,14 @@ export function linkTo(id: string): Html {
 /** Renders the link of a heading to its own place. */
 export function renderAnchor(id: string, label: string): Html {
   return html`<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${label}">#</a>`;
+}
+
+/** A long name or path may be broken between its words. */
+export function renderBreakable(text: string): Html {
+  return html`${join(
+    text.split(/(?<=[a-z])(?=[A-Z])|(?<=[/_-])/).map((word) => html`${word}`),
+    html`<wbr>`,
+  )}`;
 }
 
 const MARKED = /\u{E001}([^\u{E001}]*)\u{E001}/gu;

@@ -7,7 +7,7 @@ import { isWebAddress, renderExternalDocs } from "./extras.js";
 import { renderCodeBlock } from "./code.js";
 import { Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
-import { renderSchemes } from "./security.js";
+import { renderKeys, renderSchemes } from "./security.js";
 
 export const INTRODUCTION_ID = "section/Introduction";
 const SERVERS_ID = "section/Servers";
@@ -38,7 +38,7 @@ export function renderIntroduction(
         <p class="version">Version ${contract.version}${renderLicense(info)}</p>
         ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(info, hasChangelog, context)}${prose}
       </div>
-      ${renderBaseUrl(context, service)}
+      ${renderStart(context, service)}
     </section>
     ${servers}${schemes}`;
   return { content, headings };
@@ -68,15 +68,19 @@ function renderLinks(info: Node, hasChangelog: boolean, context: RenderContext):
   </ul> `;
 }
 
-/** Renders the address that operations are called at, beside the introduction. */
-function renderBaseUrl({ contract }: RenderContext, service: string | undefined): Html | undefined {
+/** Renders the address that operations are called at, and the keys that they need, beside the introduction. */
+function renderStart({ contract }: RenderContext, service: string | undefined): Html | undefined {
   const url = service ?? contract.servers.map(toServerUrl)[0];
-  if (url === undefined) return undefined;
+  const keys = renderKeys(contract.securitySchemes);
+  if (url === undefined && keys === undefined) return undefined;
   return html`<div class="beside">
-    <div class="request">
-      <p class="heading">Base URL</p>
-      ${renderCodeBlock(html`<span data-address="${url}">${url}</span>`)}
-    </div>
+    ${
+      url !== undefined &&
+      html`<div class="request">
+        <p class="heading">Base URL</p>
+        ${renderCodeBlock(html`<span data-address="${url}">${url}</span>`)}
+      </div> `
+    }${keys}
   </div> `;
 }
 

@@ -94,6 +94,7 @@ function edit(parent: Root | Element, options: MarkdownOptions, headings: string
     else if (node.tagName === "a") editLink(node, options);
     else if (node.tagName === "img") children[index] = toPicture(node, options);
     else if (node.tagName === "table") children[index] = toScrollable(node);
+    else if (node.tagName === "blockquote") editAlert(node);
     else if (node.tagName === "p" && isDecision(node)) node.properties.className = ["decision"];
     edit(node, options, headings);
   }
@@ -157,6 +158,22 @@ function toPicture(node: Element, { toAddress }: MarkdownOptions): RootContent {
   return typeof src === "string" && /^https?:/.test(src)
     ? { type: "element", tagName: "a", properties: { href: src }, children: [text] }
     : text;
+}
+
+/** @see https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#alerts */
+function editAlert({ children, properties }: Element): void {
+  const first = children.find((child) => child.type === "element");
+  const text = first?.children[0];
+  if (first?.tagName !== "p" || text?.type !== "text") return;
+  const [start, name] = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/i.exec(text.value) ?? [];
+  if (start === undefined || name === undefined) return;
+  const title = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
+  text.value = ` ${text.value.slice(start.length)}`;
+  first.children.unshift({
+    ...{ type: "element", tagName: "strong", properties: {} },
+    children: [{ type: "text", value: `${title}:` }],
+  });
+  properties.className = ["callout", ...(/^[NT]/.test(title) ? [] : ["deprecated"])];
 }
 
 /** A wide table scrolls by itself, also by keyboard. */

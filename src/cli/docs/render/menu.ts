@@ -1,4 +1,4 @@
-import { type Html, html, linkTo } from "./html.js";
+import { type Html, html, linkTo, renderBreakable } from "./html.js";
 import type { Page, Pages } from "./pages.js";
 import type { Group, Part, Parts } from "./parts.js";
 import { renderMethod } from "./operation.js";
@@ -47,7 +47,7 @@ function renderIntroduction({ id, label, headings = [] }: Part): Html {
   </li> `;
 }
 
-/** In the menu of each part, a longer list would be most of the page. The group's own page has the list. */
+/** In the menu of each part, a longer list would be most of the page. The script lists the others when the reader unfolds the group. */
 const MAX_PARTS = 200;
 
 function listShown({ parts }: Group, page: Page): readonly Part[] {
@@ -55,8 +55,9 @@ function listShown({ parts }: Group, page: Page): readonly Part[] {
 }
 
 /** @param inner The groups within it. */
-function renderGroup({ id, label }: Group, parts: readonly Part[], inner: readonly Html[]): Html {
-  const link = html`<a class="group-link" href="${linkTo(id)}">${label}</a>`;
+function renderGroup({ id, label, parts: all }: Group, parts: readonly Part[], inner: readonly Html[]): Html {
+  const isPartial = parts.length < all.length;
+  const link = html`<a class="group-link" href="${linkTo(id)}" ${isPartial && html` data-parts="${all.length}"`}>${label}</a>`;
   if (parts.length + inner.length === 0) return html`<li>${link}</li> `;
   return html`<li>
     ${link}
@@ -71,9 +72,4 @@ function renderGroup({ id, label }: Group, parts: readonly Part[], inner: readon
       )}${inner}
     </ul>
   </li> `;
-}
-
-/** A long name may be broken between its words. */
-function renderBreakable(label: string): Html {
-  return html`${label.split(/(?<=[a-z])(?=[A-Z])|(?<=[/_-])/).map((word) => html`${word}<wbr>`)}`;
 }

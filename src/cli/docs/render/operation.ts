@@ -1,7 +1,7 @@
 import { toServerUrl, type Operation, type OutgoingRequest } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { renderExternalDocs, renderOwnBadges } from "./extras.js";
-import { type Html, html, join, renderAnchor } from "./html.js";
+import { type Html, html, join, renderAnchor, renderBreakable } from "./html.js";
 import { toOperationId, toOutgoingId } from "./ids.js";
 import { renderBadges, renderLifecycle } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
@@ -80,9 +80,10 @@ export function renderMethod(method: string): Html {
 }
 
 function renderAddress(method: string, path: string): Html {
-  const parts = path
-    .split(/(\{[^{}]*\})/)
-    .map((part) => (part.startsWith("{") ? html`<span class="variable">${part}</span>` : html`${part}`));
+  const parts = path.split(/(\{[^{}]*\})/).map((part) => {
+    const text = renderBreakable(part);
+    return part.startsWith("{") ? html`<span class="variable">${text}</span>` : text;
+  });
   return html`<p class="address">${renderMethod(method)} <code>${parts}</code></p> `;
 }
 

@@ -230,7 +230,7 @@ export function renderPartsList({ parts }: Group): Html {
       ({ id, label, method, path }) =>
         html`<li>
           <a href="${linkTo(id)}">${label}</a
-          >${method !== undefined && html` ${renderMethod(method)} <code>${path}</code>`}
+          >${method !== undefined && html` <span>${renderMethod(method)} <code>${path}</code></span>`}
         </li> `,
     )}
   </ul> `;

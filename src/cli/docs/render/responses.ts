@@ -46,7 +46,7 @@ function renderResponse(response: Response, id: string, context: RenderContext):
 /** Renders the first paragraph of a text without its element: it is part of a line. */
 function renderInline(text: string): Html | undefined {
   const rendered = renderMarkdown(text, { below: 4 });
-  const [, inner] = /^<p(?: class="decision")?>([^]*)<\/p>\n$/.exec(rendered?.text ?? "") ?? [];
+  const [, inner] = /^<p(?: class="decision")?>([^]*)<\/p>\s$/.exec(rendered?.text ?? "") ?? [];
   return inner === undefined || inner.includes("<p") ? rendered : new Html(inner);
 }
 

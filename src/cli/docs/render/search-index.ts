@@ -13,7 +13,7 @@ export function createSearchEntries(
     [label, toHref(id), "", ""] as const,
     ...parts.map((part): SearchEntry => {
       const name = part.id.slice(part.id.indexOf("/") + 1);
-      const shown = [part.method?.toUpperCase(), part.path].filter(Boolean).join(" ");
+      const shown = [part.method?.toUpperCase(), part.path].filter(Boolean).join(" ") || label;
       return [part.label, toHref(part.id), shown, `${name} ${listWords(part.content.text)}`];
     }),
   ]);

@@ -40,6 +40,17 @@ export function renderSchemes(context: RenderContext): Html | undefined {
   </section> `;
 }
 
+/** Lists the credentials of callers and how they are sent. */
+export function renderKeys(schemes: readonly SecurityScheme[]): Html | undefined {
+  if (schemes.length === 0) return undefined;
+  return html`<div class="examples">
+    <p class="heading">Authentication</p>
+    <ul class="keys">
+      ${schemes.map(({ name, credential }) => html`<li><a href="${linkTo(toSchemeId(name))}">${name}</a> ${describeCredential(credential)}</li> `)}
+    </ul>
+  </div> `;
+}
+
 function renderScheme(scheme: SecurityScheme, { document }: RenderContext): Html {
   const { name, description, credential, flows, openIdConnectUrl, oauth2MetadataUrl, deprecated } = scheme;
   return html`<li id="${toSchemeId(name)}">

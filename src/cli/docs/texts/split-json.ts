@@ -4,7 +4,8 @@ export interface JsonToken {
   readonly kind?: "attr" | "string" | "literal" | "number";
 }
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TOKEN =
+  /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(?<!\w)-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\w)/g;
 
 /** Splits JSON for highlighting. Joined, the texts are the given one. It runs in browsers, too. */
 export function splitJson(code: string): readonly JsonToken[] {

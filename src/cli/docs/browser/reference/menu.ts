@@ -1,5 +1,6 @@
 import { fromFragment } from "../../render/ids.js";
-import { createButton, createId } from "../dom.js";
+import { create, createButton, createId } from "../dom.js";
+import { prepareParts } from "./list-parts.js";
 
 /** Opens and closes the menu on narrow screens, folds its groups, and marks the place in it that is read. */
 export function createMenu(button: HTMLElement, menu: HTMLElement, content: HTMLElement): void {
@@ -34,17 +35,22 @@ const MAX_LINKS = 40;
 function createFolds(menu: HTMLElement): (link: Element | undefined) => void {
   const isLong = menu.querySelectorAll("a").length > MAX_LINKS;
   const buttons = new Map<Element, HTMLElement>();
-  for (const list of menu.querySelectorAll("li > .group-link + ul")) {
+  for (const link of menu.querySelectorAll<HTMLAnchorElement>(".group-link")) {
+    const list = link.nextElementSibling ?? create("ul");
+    let listAll = prepareParts(link, list);
+    if (list.childElementCount === 0) continue;
+    const isOpen = !isLong && listAll === undefined;
     list.id ||= createId();
-    const label = list.previousElementSibling?.textContent ?? "";
     const toggle = () => {
       button.ariaExpanded = String(button.ariaExpanded !== "true");
       shown.delete(button);
+      listAll?.();
+      listAll = undefined;
     };
-    const attributes = { class: "twist", "aria-controls": list.id, "aria-label": label };
-    const button = createButton("", toggle, { ...attributes, "aria-expanded": String(!isLong) });
-    list.before(button);
-    if (list.parentElement !== null) buttons.set(list.parentElement, button);
+    const attributes = { class: "twist", "aria-controls": list.id, "aria-label": link.textContent };
+    const button = createButton("", toggle, { ...attributes, "aria-expanded": String(isOpen) });
+    link.after(button, list);
+    if (link.parentElement !== null) buttons.set(link.parentElement, button);
   }
   let shown = new Set<HTMLElement>();
   return (link) => {
@@ -70,7 +76,8 @@ function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Eleme
   let isWaiting = false;
   const update = () => {
     isWaiting = false;
-    const edge = Math.min(innerHeight / 3, 240);
+    // A little below where a link's place scrolls to: what follows a short one is not read yet.
+    const edge = Math.min(innerHeight / 3, 120);
     const place = places.findLast((one) => one.getBoundingClientRect().top <= edge) ?? places[0];
     const link = place && links.get(place);
     if (link === marked) return;

@@ -1,4 +1,4 @@
-import { findDiscriminator, type JsonType, type Schema } from "tenon/core/schema";
+import { findDiscriminator, type JsonType, type Schema, typeOf } from "tenon/core/schema";
 import { flatten, type FlatSchema, type SchemaView } from "../../../values/index.js";
 
 /** A schema as a page shows it. */
@@ -50,7 +50,7 @@ function read(schema: Schema, view: SchemaView): Shape {
     const inner = readShape(single, view);
     return { ...inner, description: find(parts, "description") ?? inner.description, canBeNull: true };
   }
-  const types = flat.type ?? [];
+  const types = flat.type ?? [...new Set(flat.enum?.map(typeOf))];
   return {
     flat,
     properties: Object.entries(flat.properties ?? {}).filter(([, property]) => property.never !== true),
@@ -61,9 +61,7 @@ function read(schema: Schema, view: SchemaView): Shape {
     description: find(parts, "description"),
     types: types.filter((type) => type !== "null"),
     canBeNull: isNullChoice || (types.includes("null") && types.length > 1),
-    choices: lists
-      .filter((list) => list.length > 0)
-      .map((list) => list.map((one, index) => ({ label: toLabel(one, index, view), schema: one }))),
+    choices: lists.filter((list) => list.length > 0).map((list) => toAlternatives(list, view)),
   };
 }
 
@@ -85,6 +83,24 @@ function isNull(schema: Schema, view: SchemaView): boolean {
 
 function find(parts: readonly Schema[], key: "title" | "description"): string | undefined {
   return parts.map((part) => part[key]).find((text) => text !== undefined);
+}
+
+/** Names the alternatives. One with the name of another gets the value of its first constant property, or its number. */
+function toAlternatives(list: readonly Schema[], view: SchemaView): readonly Alternative[] {
+  const labels = list.map((schema, index) => toLabel(schema, index, view));
+  return list.map((schema, index) => {
+    const label = labels[index] ?? "";
+    if (labels.indexOf(label) === labels.lastIndexOf(label)) return { label, schema };
+    return { label: findConstant(schema, view) ?? `${label} ${index + 1}`, schema };
+  });
+}
+
+function findConstant(schema: Schema, view: SchemaView): string | undefined {
+  for (const property of Object.values(flatten(schema, view).properties ?? {})) {
+    const { enum: values = [] } = flatten(property, view);
+    if (values.length === 1) return String(values[0]);
+  }
+  return undefined;
 }
 
 /** Names an alternative by the value that chooses it, its component, its title, or its type. */

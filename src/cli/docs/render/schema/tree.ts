@@ -50,10 +50,10 @@ function renderType(shape: Shape, view: SchemaView): Html {
   return html`<span class="type">${parts}</span>`;
 }
 
-/** Renders what the line of a value says: type, encoding and limits. */
-function renderTypeLine(shape: Shape, view: SchemaView): Html {
+/** Renders what the line of a value says: type, encoding, marks and limits. */
+function renderTypeLine(shape: Shape, view: SchemaView, marks?: Html): Html {
   const { contentEncoding } = shape.flat;
-  return html`${renderType(shape, view)}${contentEncoding !== undefined && html` <span class="mark">${contentEncoding}</span>`}${renderLimits(shape)}`;
+  return html`${renderType(shape, view)}${contentEncoding !== undefined && html` <span class="mark">${contentEncoding}</span>`}${marks}${renderLimits(shape)}`;
 }
 
 /** Renders the limits and the default of a value. */
@@ -70,7 +70,7 @@ export interface NamedValue {
   readonly name: Html;
   readonly shape: Shape;
   readonly description?: string | undefined;
-  /** Marks in its line, after the type and the limits. */
+  /** Marks in its line, after the type. */
   readonly marks: Html;
   /** HTML of its members. Default: none. */
   readonly inner?: Html | undefined;
@@ -78,7 +78,7 @@ export interface NamedValue {
 
 /** Renders a value: its line, the values that are known, its description, and what is within it. */
 export function renderNamed({ name, shape, description, marks, inner }: NamedValue, view: SchemaView): Html {
-  return html`<p class="line">${name} ${renderTypeLine(shape, view)}${marks}</p>
+  return html`<p class="line">${name} ${renderTypeLine(shape, view, marks)}</p>
     ${renderMarkdown(description ?? shape.description, { below: 5 })}${renderValues(shape)}${inner}`;
 }
 

@@ -30,10 +30,9 @@ function listOwn({ flat, items, types, choices }: Shape, view: SchemaView): read
       : [toPart(`one of ${choices.flatMap((list) => list.map(({ label }) => label)).join(", ")}`)];
   const parts = types.flatMap((type, index) => {
     const isList = type === "array" && items !== undefined;
-    const name = type === "string" && flat.enum !== undefined ? "enum" : type;
     const own = isList
       ? [toPart("array of "), ...listTypeParts(readShape(items, view), view)]
-      : [toPart(name)];
+      : [toPart(type)];
     return index === 0 ? own : [toPart(" or "), ...own];
   });
   return contentMediaType === undefined ? parts : [...parts, { text: contentMediaType, kind: "format" }];
