@@ -49,7 +49,7 @@ function reportRemoved(parameter: Parameter, scope: Scope): void {
 
 function compareParameter(at: Sides<Parameter>, scope: Scope): void {
   const name = `The ${describe(at.revision)}`;
-  const declared = { base: at.base.declared, revision: at.revision.declared };
+  const declared = toSent(at);
   compareRequired(at, { name, kind: "request-parameter" }, scope);
   compareSerialization(at, { direction: "request", name }, scope);
   compareAllowed(at, { direction: "request", name }, scope);
@@ -61,6 +61,18 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
     { direction: "request", name, isRequired, ...(isStyled && { texts: { ...declared, paths: PARAMETER } }) },
     scope,
   );
+}
+
+/** Leaves out values that cannot be sent: an empty path parameter does not match the template, and an empty exploded list is absent. */
+function toSent(at: Sides<Parameter>): Sides<Parameter["declared"]> {
+  const { base, revision } = at;
+  const areExploded = [base, revision].every(({ declared }) => declared.style === "form" && declared.explode);
+  const least = revision.in === "path" ? { minLength: 1 } : areExploded ? { minItems: 1 } : {};
+  const restrict = ({ declared }: Parameter) => {
+    const { pointer } = declared.schema;
+    return { ...declared, schema: { pointer, allOf: [declared.schema, { pointer, ...least }] } };
+  };
+  return { base: restrict(base), revision: restrict(revision) };
 }
 
 function describe(parameter: Parameter): string {
