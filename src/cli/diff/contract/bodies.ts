@@ -1,18 +1,9 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
-import {
-  type Encoding,
-  isBinary,
-  type MediaType,
-  type Operation,
-  type Response,
-  toItemList,
-} from "tenon/core/model";
+import { isBinary, type MediaType, type Operation, type Response, toItemList } from "tenon/core/model";
 import { isAnything, type Schema } from "tenon/core/schema";
-import { SAFE } from "../codes/index.js";
-import { toCanonical } from "../schema/normal-form/values.js";
-import { pairBy, type Sides } from "../sides.js";
-import { compareHeaders } from "./headers.js";
-import { compareSchemas, type Owner } from "./schemas.js";
+import type { Sides } from "../sides.js";
+import { compareEncodings } from "./encodings.js";
+import { compareSchemas, type Owner, toLowerStart } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
 import { FIELD, TEXT, type Texts } from "./texts.js";
 
@@ -152,53 +143,4 @@ function withoutFormats(at: Sides<MediaType>, { contracts }: Scope): Sides<{ rea
     base: base ? { schema: strip(base, "base") } : at.base,
     revision: revision ? { schema: strip(revision, "revision") } : at.revision,
   };
-}
-
-/** Compares the parts of a form or multipart body: their serialization, media types and headers. */
-function compareEncodings(at: Sides<MediaType>, { direction, name }: Owner, scope: Scope): void {
-  const encodings = { base: at.base.encoding, revision: at.revision.encoding };
-  for (const { key: field, base, revision } of pairBy(encodings, (encoding) => encoding.name)) {
-    const [before, after] = [base && toText(base), revision && toText(revision)];
-    if ((before ?? "{}") !== (after ?? "{}")) {
-      const [sent, received] = direction === "request" ? [base, revision] : [revision, base];
-      const isSafe = sent !== undefined && received !== undefined && acceptsTypes(received, sent);
-      const message = `${name} serializes the field "${field}" in another way: ${show(base)}, now ${show(revision)}`;
-      const weight = isSafe ? ({ level: "safe", because: SAFE[direction] } as const) : {};
-      reportChange(`${direction}-encoding-changed`, { message, at, before, after, ...weight }, scope);
-    }
-    const headers = { base: base?.headers ?? [], revision: revision?.headers ?? [] };
-    compareHeaders(headers, { direction, name: `The part "${field}" of ${toLowerStart(name)}` }, scope);
-  }
-}
-
-function toLowerStart(name: string): string {
-  return name.replace(/^The /, "the ");
-}
-
-/** Tests whether an encoding only differs from another by accepting more media types. */
-function acceptsTypes(received: Encoding, sent: Encoding): boolean {
-  const [own, others] = [listTypes(received), listTypes(sent)];
-  const isSameStyle =
-    toText({ ...received, contentType: undefined }) === toText({ ...sent, contentType: undefined });
-  const isAccepted = (type: string) => own.some((one) => coversEssence(toEssence(one), toEssence(type)));
-  return isSameStyle && own.length > 0 && others.length > 0 && others.every(isAccepted);
-}
-
-/** `image/png, image/jpeg` are two. */
-function listTypes({ contentType = "" }: Encoding): readonly string[] {
-  return contentType.split(",").flatMap((type) => type.trim() || []);
-}
-
-/** `contentType image/png, style form`, as far as it is declared. */
-function show(encoding: Encoding | undefined): string {
-  const declared = Object.entries(encoding === undefined ? {} : (JSON.parse(toText(encoding)) as object));
-  const members = declared
-    .filter(([, value]) => value !== false)
-    .map(([key, value]) => `${key} ${String(value)}`);
-  return members.length === 0 ? "the default" : members.join(", ");
-}
-
-/** Describes the encoding of a field as text that is equal for equal encodings. */
-function toText({ contentType, style, explode, allowReserved }: Encoding): string {
-  return toCanonical({ contentType, style, explode, allowReserved });
 }

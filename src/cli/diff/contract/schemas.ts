@@ -23,6 +23,11 @@ export interface Owner {
   readonly texts?: Texts | undefined;
 }
 
+/** `the request body`, within a sentence. */
+export function toLowerStart(name: string): string {
+  return name.replace(/^The /, "the ");
+}
+
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
 export function compareSchemas(
   owners: Sides<{ readonly schema?: Schema }>,

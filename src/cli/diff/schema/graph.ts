@@ -3,9 +3,14 @@ import type { SchemaRegistry, Side } from "tenon/core/schema";
 import type { Sides } from "../sides.js";
 import { effectOf } from "../codes/index.js";
 import { type Annotations, compareAnnotations, readAnnotations } from "./compare/annotations.js";
-import type { Relation } from "./compare/compare-keywords.js";
 import { compareNormalForms } from "./compare/compare-normal-forms.js";
-import { type Difference, type Expansion, merge, placeOfSchema } from "./compare/difference.js";
+import {
+  type Difference,
+  type Expansion,
+  merge,
+  placeOfSchema,
+  type Relation,
+} from "./compare/difference.js";
 import { type Conjunction, isAnything, isNever } from "./normal-form/conjunction.js";
 import { Normalizer } from "./normal-form/normalizer.js";
 import type { Kind, Normal } from "./normal-form/shape.js";

@@ -1,24 +1,9 @@
 import type { Schema } from "tenon/core/schema";
 import type { SchemaCode } from "../../codes/index.js";
 import type { Sides } from "../../sides.js";
-import { type Conjunction, toSchema } from "../normal-form/conjunction.js";
+import { toSchema } from "../normal-form/conjunction.js";
 import type { Opaque, Shape } from "../normal-form/shape.js";
-import { type Difference, placesOf } from "./difference.js";
-
-/** Relates the values of two schemas, at any depth. */
-export type RelateSchemas = (base: Conjunction, revision: Conjunction) => Relation;
-
-/** Relation between the values of a base and its revision, at any depth. */
-export interface Relation {
-  readonly narrower: boolean;
-  readonly wider: boolean;
-  /** Both may be wrong: a difference is within `oneOf` alternatives that may overlap. */
-  readonly overlapping: boolean;
-}
-
-export function isEqual({ narrower, wider }: Relation): boolean {
-  return !narrower && !wider;
-}
+import { type Difference, isEqual, placesOf, type RelateSchemas } from "./difference.js";
 
 /** Keywords that only have a meaning together with another one. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -51,7 +36,8 @@ export function compareKeywords(pair: Sides<Shape>, relate: RelateSchemas): read
   });
   const names = new Set([...gone, ...come].map(groupOf));
   const decidesEvaluated = [...base.sources, ...revision.sources].some(
-    ({ unevaluatedItems, unevaluatedProperties }) => (unevaluatedItems ?? unevaluatedProperties) !== undefined,
+    ({ unevaluatedItems, unevaluatedProperties }) =>
+      (unevaluatedItems ?? unevaluatedProperties) !== undefined,
   );
   return [...names].map((name): Difference => {
     const ofGroup = (all: readonly Opaque[]) => all.filter((one) => groupOf(one) === name);

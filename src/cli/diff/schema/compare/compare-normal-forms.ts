@@ -3,9 +3,16 @@ import type { Sides } from "../../sides.js";
 import { groupBy } from "../../../generate/group-by.js";
 import { type Conjunction, toSchema } from "../normal-form/conjunction.js";
 import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
-import { isEqual, type Relation, type RelateSchemas } from "./compare-keywords.js";
 import { compareShapes, toEnum, toOther } from "./compare-shapes.js";
-import { type Difference, type Expansion, merge, type Place } from "./difference.js";
+import {
+  type Difference,
+  type Expansion,
+  isEqual,
+  merge,
+  type Place,
+  type RelateSchemas,
+  type Relation,
+} from "./difference.js";
 
 /** Comparisons that include everything that schemas consist of. */
 export interface WholeComparison {

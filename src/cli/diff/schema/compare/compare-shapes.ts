@@ -5,8 +5,15 @@ import { isWholeKind } from "../normal-form/simplify.js";
 import { accepts } from "../normal-form/values.js";
 import { compareObjects } from "./compare-objects.js";
 import { compareCounts, compareNumbers, compareStrings } from "./compare-scalars.js";
-import { compareKeywords, type RelateSchemas } from "./compare-keywords.js";
-import { type Difference, type Edge, type Expansion, merge, placesOf } from "./difference.js";
+import { compareKeywords } from "./compare-keywords.js";
+import {
+  type Difference,
+  type Edge,
+  type Expansion,
+  merge,
+  placesOf,
+  type RelateSchemas,
+} from "./difference.js";
 
 /** Compares two shapes of one kind. */
 export function compareShapes(base: Shape, revision: Shape, relate: RelateSchemas): Expansion {
