@@ -106,6 +106,13 @@ const documents: readonly (readonly [string, Node, Node, readonly string[], read
     ["safe request-type-changed"],
   ],
   [
+    "a path parameter excludes a value",
+    toPath(text),
+    toPath({ ...text, not: { const: "mine" } }),
+    ["breaking request-keyword-tightened"],
+    ["safe request-keyword-loosened"],
+  ],
+  [
     "a header of a response is a list and was a text",
     toHeader(text),
     toHeader(toList(text)),

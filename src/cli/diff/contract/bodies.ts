@@ -2,6 +2,7 @@ import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http"
 import { isBinary, type MediaType, type Operation, type Response, toItemList } from "tenon/core/model";
 import { isAnything, type Schema } from "tenon/core/schema";
 import type { Sides } from "../sides.js";
+import { derive } from "./derive.js";
 import { compareEncodings } from "./encodings.js";
 import { compareSchemas, type Owner, toLowerStart } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
@@ -139,8 +140,9 @@ function withoutFormats(at: Sides<MediaType>, { contracts }: Scope): Sides<{ rea
     return { ...(Object.fromEntries(kept) as unknown as Schema), ...(parts && { allOf: parts }) };
   };
   const [base, revision] = schemas;
+  const name = `bytes ${areBytes}`;
   return {
-    base: base ? { schema: strip(base, "base") } : at.base,
-    revision: revision ? { schema: strip(revision, "revision") } : at.revision,
+    base: base ? { schema: derive(base, name, () => strip(base, "base")) } : at.base,
+    revision: revision ? { schema: derive(revision, name, () => strip(revision, "revision")) } : at.revision,
   };
 }

@@ -1,5 +1,6 @@
 import { type Operation, type Parameter, toParameterKey } from "tenon/core/model";
 import { pairBy, type Sides } from "../sides.js";
+import { derive } from "./derive.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
@@ -67,10 +68,13 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
 function toSent(at: Sides<Parameter>): Sides<Parameter["declared"]> {
   const { base, revision } = at;
   const areExploded = [base, revision].every(({ declared }) => declared.style === "form" && declared.explode);
-  const least = revision.in === "path" ? { minLength: 1 } : areExploded ? { minItems: 1 } : {};
+  const least = revision.in === "path" ? { minLength: 1 } : areExploded ? { minItems: 1 } : undefined;
   const restrict = ({ declared }: Parameter) => {
-    const { pointer } = declared.schema;
-    return { ...declared, schema: { pointer, allOf: [declared.schema, { pointer, ...least }] } };
+    if (least === undefined) return declared;
+    const { schema } = declared;
+    const { pointer } = schema;
+    const make = () => ({ pointer, allOf: [schema, { pointer, ...least }] });
+    return { ...declared, schema: derive(schema, JSON.stringify(least), make) };
   };
   return { base: restrict(base), revision: restrict(revision) };
 }

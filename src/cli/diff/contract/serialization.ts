@@ -64,7 +64,7 @@ function show(
 ): string {
   if (mediaType !== undefined) return toEssence(mediaType);
   const { style = "simple", explode = isExploded } = declared ?? {};
-  // Where only one side allows lists or objects, their types are compared as texts.
+  // Types are compared as texts where only one side allows lists or objects.
   const admits = (kind: "array" | "object") =>
     (["base", "revision"] as const).every((side) => {
       const { declared: own, schema } = sides[side];
