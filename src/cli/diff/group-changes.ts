@@ -2,6 +2,7 @@ import { groupBy } from "../generate/group-by.js";
 import type { ChangeImpact } from "../impact/index.js";
 import { count } from "../output/count.js";
 import type { Change } from "./change.js";
+import { isSchemaCode } from "./codes/index.js";
 
 /** One change at one place, with every operation that it affects. */
 export interface ChangeGroup {
@@ -13,9 +14,11 @@ export interface ChangeGroup {
 
 /** Groups changes by place, so that a change of a shared component is reported once. */
 export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
-  const groups = groupBy(changes, ({ code, level, file, line, pointer, ignored, before, after }) =>
-    JSON.stringify([code, level, file, line, pointer, ignored, before, after]),
-  );
+  const groups = groupBy(changes, ({ code, level, file, line, pointer, ignored, before, after, message }) => {
+    // Operations have a shared schema at different paths; everything else with another message is another change.
+    const subject = isSchemaCode(code) ? undefined : message;
+    return JSON.stringify([code, level, file, line, pointer, ignored, before, after, subject]);
+  });
   return [...groups.values()].map(toGroup);
 }
 

@@ -1,6 +1,6 @@
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import { getByPointer, isNode } from "tenon/core/document";
-import { type JsonSchema, type Schema, toJsonSchema } from "tenon/core/schema";
+import { type JsonSchema, type Schema, type Side, toJsonSchema } from "tenon/core/schema";
 import { groupBy } from "../generate/group-by.js";
 import type { SchemaView } from "../values/index.js";
 import { FORMAT_SCHEMAS } from "./formats.js";
@@ -41,8 +41,13 @@ type Compiled = Awaited<ReturnType<typeof validate>>;
 
 let count = 0;
 
+interface ValidatorOptions extends SchemaView {
+  /** The side whose formats are validated. Default: that of the schemas. */
+  readonly formatsOf?: Side;
+}
+
 /** Creates a validator. It compiles a schema, and what it refers to, when it is prepared. */
-export function createValidator({ registry, side }: SchemaView): Validator {
+export function createValidator({ registry, side, formatsOf = side }: ValidatorOptions): Validator {
   const id = `https://tenon.invalid/${side}/${(count += 1)}`;
   const registered: string[] = [];
   /** Schemas by keys that are parts of URIs: `S0`, `S1`, … */
@@ -73,7 +78,7 @@ export function createValidator({ registry, side }: SchemaView): Validator {
       side,
       toUri,
       toPattern: toUnicodePattern,
-      formats: FORMAT_SCHEMAS[side],
+      formats: FORMAT_SCHEMAS[formatsOf],
       // A response with a writeOnly value reveals a secret.
       ...(side === "response" && { absent: "forbidden" as const }),
     };

@@ -46,7 +46,7 @@ const pairs: readonly Pair[] = [
     "contains a wider value",
     { ...list, contains: { const: "x" } },
     { ...list, contains: { enum: ["x", "y"] } },
-    "risky",
+    "safe",
     "breaking",
   ],
   [
@@ -152,7 +152,7 @@ const pairs: readonly Pair[] = [
     { anyOf: [{ type: "integer" }, { type: "number", minimum: 0 }] },
     { oneOf: [{ type: "integer" }, { type: "number", minimum: 0 }] },
     "breaking",
-    "risky",
+    "safe",
   ],
   [
     "an alternative of optional properties removed",

@@ -63,6 +63,11 @@ function toSchemaCodes(direction: Direction): Readonly<Record<string, Code>> {
   );
 }
 
+/** Tests whether a code is one of changes of schemas. */
+export function isSchemaCode(code: string): boolean {
+  return !Object.hasOwn(CONTRACT_CODES, code);
+}
+
 /** Finds the code of the opposite change. */
 function toCounterpart(code: string): string {
   const variant = VARIANTS.find(([pattern]) => pattern.test(code));

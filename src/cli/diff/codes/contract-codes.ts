@@ -2,7 +2,7 @@ import type { Level } from "../change.js";
 
 const GONE = "Calls that worked before now fail.";
 const NEW = "Everything that existed before is unchanged.";
-const REJECTED = "Requests that were valid can be rejected.";
+const WITHOUT = "A message without it was valid and is no longer valid.";
 const AS_BEFORE = "Requests that were valid stay valid.";
 const UNDESCRIBED = "Clients can receive values that the old contract did not describe.";
 const METADATA = "Metadata only; requests and responses are unchanged.";
@@ -11,7 +11,7 @@ const NO_LONGER_SENT = "Clients that use it no longer receive it.";
 const NAMED_AFTER = "Generated clients name their functions after it.";
 const IGNORED = "The service ignores what clients send in it.";
 const DESCRIBED = "Clients receive only what the old contract described.";
-const SUFFICIENT = "Credentials that were sufficient still are.";
+const SUFFICIENT = "More credentials are sufficient than before.";
 const ACCEPTED = "Responses of clients that were accepted still are.";
 const NOT_ACCEPTED = "Clients that respond with it are no longer understood.";
 const NEVER_SENT = "Clients that rely on it never receive it.";
@@ -45,7 +45,7 @@ export const CONTRACT_CODES = {
   ],
 
   "request-parameter-added": ["safe", "Requests without it stay valid."],
-  "request-required-parameter-added": ["breaking", REJECTED],
+  "request-required-parameter-added": ["breaking", WITHOUT],
   "request-parameter-removed": [
     "breaking",
     "Services that enforce the contract reject the parameter; others ignore it.",
@@ -57,23 +57,26 @@ export const CONTRACT_CODES = {
   "request-header-removed": ["risky", IGNORED],
   "request-required-header-removed": ["risky", IGNORED],
   "request-parameter-removed-after-sunset": ["safe", ENDED],
-  "request-parameter-became-required": ["breaking", REJECTED],
+  "request-parameter-became-required": ["breaking", WITHOUT],
   "request-parameter-became-optional": ["safe", AS_BEFORE],
   "request-parameter-serialization-changed": ["breaking", "Clients must serialize the value in another way."],
   "request-parameter-empty-allowed": ["safe", AS_BEFORE],
-  "request-parameter-empty-forbidden": ["breaking", REJECTED],
+  "request-parameter-empty-forbidden": ["breaking", "An empty value was valid and is no longer valid."],
   "request-parameter-reserved-allowed": ["safe", AS_BEFORE],
-  "request-parameter-reserved-forbidden": ["breaking", REJECTED],
+  "request-parameter-reserved-forbidden": [
+    "breaking",
+    "Unescaped reserved characters were valid and are no longer valid.",
+  ],
   "request-parameter-deprecated": ["safe", METADATA],
   "request-parameter-undeprecated": ["safe", METADATA],
 
   "request-body-added": ["safe", "Requests without a body stay valid."],
-  "request-required-body-added": ["breaking", REJECTED],
+  "request-required-body-added": ["breaking", WITHOUT],
   "request-body-removed": ["breaking", "The service rejects or ignores what clients send."],
-  "request-body-became-required": ["breaking", REJECTED],
+  "request-body-became-required": ["breaking", WITHOUT],
   "request-body-became-optional": ["safe", AS_BEFORE],
   "request-media-type-added": ["safe", AS_BEFORE],
-  "request-media-type-removed": ["breaking", REJECTED],
+  "request-media-type-removed": ["breaking", "A body of this media type was valid and is no longer valid."],
   "request-encoding-changed": ["breaking", "Clients must serialize the field in another way."],
 
   "response-status-added": ["safe", "Clients usually handle statuses by their class."],
@@ -119,6 +122,8 @@ export const CONTRACT_CODES = {
   "server-added": ["safe", NEW],
   "server-removed": ["breaking", "Calls to this server fail."],
   "server-variable-changed": ["risky", "The same URL can lead to another server."],
+  "server-variable-value-added": ["safe", NEW],
+  "server-variable-value-removed": ["breaking", "Calls to the server with this value fail."],
 
   "callback-added": ["safe", "The service only calls clients that ask for it."],
   "callback-removed": ["breaking", NEVER_SENT],

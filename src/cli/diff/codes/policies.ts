@@ -33,6 +33,18 @@ const SUBJECTS: Readonly<Record<string, Readonly<Record<string, PolicyLevels>>>>
   servers: {
     "server-removed": toLevels("breaking", "risky"),
     "server-variable-changed": toLevels("breaking", "safe"),
+    "server-variable-value-removed": toLevels("breaking", "risky"),
+  },
+  "unknown properties": {
+    "request-optional-property-removed": toLevels("breaking", "safe"),
+    "request-required-property-removed": toLevels("breaking", "safe"),
+    "response-additional-properties-allowed": toLevels("breaking", "safe"),
+    "response-closed-property-added": toLevels("breaking", "safe"),
+    "response-closed-required-property-added": toLevels("breaking", "safe"),
+  },
+  responses: {
+    "response-status-added": toLevels("risky", "safe"),
+    "response-success-added": toLevels("breaking", "safe"),
   },
   tools: {
     "tool-description-changed": toLevels("risky", "safe"),

@@ -204,6 +204,12 @@ const NAMED: Readonly<Record<string, string>> = {
   "schema-stability-raised": "The contract promises more stability than before.",
 };
 
+/** The explanations of changes that break no client. */
+export const SAFE: Readonly<Record<Direction, string>> = {
+  request: "Requests that were valid stay valid.",
+  response: "Clients receive only what the old contract described.",
+};
+
 /** The explanation of a change that does not follow from its effect. */
 export function explainOwn(code: SchemaCode, direction: Direction): string | undefined {
   return NAMED[`${direction}-${code}`] ?? NAMED[code];
@@ -217,11 +223,8 @@ export function explainSchema(code: SchemaCode, direction: Direction): string {
   if (effect === "none") return "The same values stay valid.";
   if (effect === "unknown")
     return "Breaking if Tenon finds a value that shows it; otherwise check the change yourself.";
-  if (direction === "request")
-    return effect === "wider"
-      ? "Requests that were valid stay valid."
-      : "Requests that were valid can be rejected.";
-  return effect === "narrower"
-    ? "Clients receive only what the old contract described."
+  if ((effect === "wider") === (direction === "request") && effect !== "either") return SAFE[direction];
+  return direction === "request"
+    ? "Requests that were valid can be rejected."
     : "Clients can receive values that the old contract did not describe.";
 }

@@ -1,17 +1,10 @@
 import { coversEssence, isRange, toEssence, toMediaKind } from "tenon/core/http";
-import {
-  type Encoding,
-  isBinary,
-  type MediaType,
-  type Operation,
-  type Response,
-  toItemList,
-} from "tenon/core/model";
+import { isBinary, type MediaType, type Operation, type Response, toItemList } from "tenon/core/model";
 import { isAnything, type Schema } from "tenon/core/schema";
-import { toCanonical } from "../schema/normal-form/values.js";
-import { pairBy, type Sides } from "../sides.js";
-import { compareHeaders } from "./headers.js";
-import { compareSchemas, type Owner } from "./schemas.js";
+import type { Sides } from "../sides.js";
+import { derive } from "./derive.js";
+import { compareEncodings } from "./encodings.js";
+import { compareSchemas, type Owner, toLowerStart } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
 import { FIELD, TEXT, type Texts } from "./texts.js";
 
@@ -147,31 +140,9 @@ function withoutFormats(at: Sides<MediaType>, { contracts }: Scope): Sides<{ rea
     return { ...(Object.fromEntries(kept) as unknown as Schema), ...(parts && { allOf: parts }) };
   };
   const [base, revision] = schemas;
+  const name = `bytes ${areBytes}`;
   return {
-    base: base ? { schema: strip(base, "base") } : at.base,
-    revision: revision ? { schema: strip(revision, "revision") } : at.revision,
+    base: base ? { schema: derive(base, name, () => strip(base, "base")) } : at.base,
+    revision: revision ? { schema: derive(revision, name, () => strip(revision, "revision")) } : at.revision,
   };
-}
-
-/** Compares the parts of a form or multipart body: their serialization, media types and headers. */
-function compareEncodings(at: Sides<MediaType>, { direction, name }: Owner, scope: Scope): void {
-  const encodings = { base: at.base.encoding, revision: at.revision.encoding };
-  for (const { key: field, base, revision } of pairBy(encodings, (encoding) => encoding.name)) {
-    const [before, after] = [base && toText(base), revision && toText(revision)];
-    if ((before ?? "{}") !== (after ?? "{}")) {
-      const message = `${name} serializes the field "${field}" in another way`;
-      reportChange(`${direction}-encoding-changed`, { message, at, before, after }, scope);
-    }
-    const headers = { base: base?.headers ?? [], revision: revision?.headers ?? [] };
-    compareHeaders(headers, { direction, name: `The part "${field}" of ${toLowerStart(name)}` }, scope);
-  }
-}
-
-function toLowerStart(name: string): string {
-  return name.replace(/^The /, "the ");
-}
-
-/** Describes the encoding of a field as text that is equal for equal encodings. */
-function toText({ contentType, style, explode, allowReserved }: Encoding): string {
-  return toCanonical({ contentType, style, explode, allowReserved });
 }

@@ -29,8 +29,12 @@ const MESSAGES: Readonly<Record<WirePart["kind"], string>> = {
 export function findUncompared({ base, revision }: Sides<Contract>): readonly UncomparedPart[] {
   const sides = { base: readParts(base), revision: readParts(revision) };
   const differing = (own: readonly KeyedPart[], others: readonly KeyedPart[]) => {
-    const equal = new Set(others.map(({ key }) => key));
-    return own.filter(({ key }) => !equal.has(key));
+    const equal = new Set(others.filter(({ isCompared }) => !isCompared).map(({ key }) => key));
+    // One that only the other contract uses does not differ.
+    const atPlace = new Map(others.map(({ pointer, key }) => [pointer, key]));
+    return own.filter(
+      ({ key, pointer, isCompared }) => !isCompared && !equal.has(key) && atPlace.get(pointer) !== key,
+    );
   };
   const come = differing(sides.revision, sides.base);
   const changed = new Set(come.map(({ pointer }) => pointer));
@@ -41,13 +45,15 @@ export function findUncompared({ base, revision }: Sides<Contract>): readonly Un
   return [...come.map(toPart("revision")), ...gone.map(toPart("base"))];
 }
 
-type KeyedPart = WirePart & { readonly key: string };
+type KeyedPart = WirePart & { readonly key: string; readonly isCompared: boolean };
 
 function readParts(contract: Contract): readonly KeyedPart[] {
   const compared = findCompared(contract);
-  return collectWireParts(contract.registry.document)
-    .filter(({ kind, pointer }) => kind !== "schema" || !compared.has(pointer))
-    .map((part) => ({ ...part, key: `${part.kind} ${toCanonical(part.value)}` }));
+  return collectWireParts(contract.registry.document).map((part) => ({
+    ...part,
+    key: `${part.kind} ${toCanonical(part.value)}`,
+    isCompared: part.kind === "schema" && compared.has(part.pointer),
+  }));
 }
 
 /** Finds the pointers of the schemas that requests and responses consist of. */

@@ -1,5 +1,6 @@
 import { type Operation, type Parameter, toParameterKey } from "tenon/core/model";
 import { pairBy, type Sides } from "../sides.js";
+import { derive } from "./derive.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
 import { compareSchemas } from "./schemas.js";
 import { compareRequired, reportChange, type Scope } from "./scope.js";
@@ -49,7 +50,7 @@ function reportRemoved(parameter: Parameter, scope: Scope): void {
 
 function compareParameter(at: Sides<Parameter>, scope: Scope): void {
   const name = `The ${describe(at.revision)}`;
-  const declared = { base: at.base.declared, revision: at.revision.declared };
+  const declared = toSent(at);
   compareRequired(at, { name, kind: "request-parameter" }, scope);
   compareSerialization(at, { direction: "request", name }, scope);
   compareAllowed(at, { direction: "request", name }, scope);
@@ -61,6 +62,21 @@ function compareParameter(at: Sides<Parameter>, scope: Scope): void {
     { direction: "request", name, isRequired, ...(isStyled && { texts: { ...declared, paths: PARAMETER } }) },
     scope,
   );
+}
+
+/** Leaves out values that cannot be sent: an empty path parameter does not match the template, and an empty exploded list is absent. */
+function toSent(at: Sides<Parameter>): Sides<Parameter["declared"]> {
+  const { base, revision } = at;
+  const areExploded = [base, revision].every(({ declared }) => declared.style === "form" && declared.explode);
+  const least = revision.in === "path" ? { minLength: 1 } : areExploded ? { minItems: 1 } : undefined;
+  const restrict = ({ declared }: Parameter) => {
+    if (least === undefined) return declared;
+    const { schema } = declared;
+    const { pointer } = schema;
+    const make = () => ({ pointer, allOf: [schema, { pointer, ...least }] });
+    return { ...declared, schema: derive(schema, JSON.stringify(least), make) };
+  };
+  return { base: restrict(base), revision: restrict(revision) };
 }
 
 function describe(parameter: Parameter): string {

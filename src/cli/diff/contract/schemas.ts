@@ -1,6 +1,7 @@
 import type { Schema, Side } from "tenon/core/schema";
 import type { Finding, Illustrate } from "../change.js";
-import { effectOf, explainOwn, isUndecided, levelOf, SCHEMA_CODES } from "../codes/index.js";
+import { count } from "../../output/count.js";
+import { effectOf, explainOwn, isUndecided, levelOf, SAFE, SCHEMA_CODES } from "../codes/index.js";
 import type { Counterexample } from "../counterexample/search.js";
 import type { Question } from "../counterexample/tests.js";
 import { weighLifecycleChange } from "../lifecycle-changes.js";
@@ -20,6 +21,11 @@ export interface Owner {
   readonly isRequired?: boolean;
   /** The values that are sent as texts. Default: none. */
   readonly texts?: Texts | undefined;
+}
+
+/** `the request body`, within a sentence. */
+export function toLowerStart(name: string): string {
+  return name.replace(/^The /, "the ");
 }
 
 /** Compares the values that two schemas allow, and reports each difference at the deepest place that explains it. */
@@ -72,7 +78,8 @@ function decide(
   const { difference, overlapping } = found;
   const { name, listed, levels } = difference;
   const given = levels?.[direction];
-  if (given !== undefined && !overlapping) return { level: given };
+  if (given !== undefined && !overlapping)
+    return { level: given, ...(given === "safe" && { because: SAFE[direction] }) };
   const level = levelOf(name, direction);
   // Within `oneOf`, one more value in an alternative can mean one fewer in the whole.
   const isOverlapping = overlapping && level === "safe" && ["wider", "narrower"].includes(effectOf(name));
@@ -154,7 +161,11 @@ const NOT_FOUND: Readonly<Record<Side, string>> = {
 
 function describe(place: string, { name, subject, before, after }: Difference): string {
   const about = subject === undefined ? "" : ` "${subject}"`;
-  const values = [before, after].filter((value) => value !== undefined).map(show);
+  const isCompared = /-(?:raised|lowered|narrowed|widened|changed)$/.test(name);
+  const values = [before, after].flatMap((value) => {
+    if (value !== undefined) return [show(value)];
+    return isCompared && (before ?? after) !== undefined ? ["none"] : [];
+  });
   const change = values.length === 0 ? "" : `: ${values.join(", now ")}`;
   return `${place} ${SCHEMA_CODES[name][1]}${about}${change}`;
 }
@@ -164,5 +175,12 @@ const MAX_LENGTH = 80;
 
 function show(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  if (text.length <= MAX_LENGTH) return text;
+  const size =
+    typeof value === "string"
+      ? ` (${count(Array.from(value).length, "character")})`
+      : Array.isArray(value)
+        ? ` (${count(value.length, "item")})`
+        : "";
+  return `${text.slice(0, MAX_LENGTH)}…${size}`;
 }

@@ -37,7 +37,7 @@ function compareScheme(name: string, at: Sides<SecurityScheme>, comparison: Comp
   };
   const [before, after] = [toCanonical(toSignature(at.base)), toCanonical(toSignature(at.revision))];
   if (before !== after) {
-    const message = `The security scheme "${name}" changed`;
+    const message = `The security scheme "${name}" changed: ${describe(at.base)}, now ${describe(at.revision)}`;
     report("security-scheme-changed", { message, before, after });
   }
   const flows = { base: at.base.flows, revision: at.revision.flows };
@@ -95,11 +95,11 @@ export function compareSecurity(operations: Sides<Operation>, names: SchemeNames
     reportChange(code, { message: `${show(one)} ${text}`, ...shown }, scope);
   };
   for (const { one, scopes } of findInsufficient(base, revision)) {
-    if (scopes === undefined) report("security-tightened", one, "is no longer sufficient");
+    if (scopes === undefined) report("security-tightened", one, `is no longer ${toVerb(one)}`);
     else report("security-scope-added", one, `also needs the scope ${scopes}`);
   }
   for (const { one, scopes } of findInsufficient(revision, base)) {
-    if (scopes === undefined) report("security-loosened", one, "is now sufficient");
+    if (scopes === undefined) report("security-loosened", one, `is now ${toVerb(one)}`);
     else report("security-scope-removed", one, `no longer needs the scope ${scopes}`);
   }
 }
@@ -131,11 +131,15 @@ function findMissingScopes(one: Alternative, others: readonly Alternative[]): re
   );
 }
 
+function toVerb({ size }: Alternative): string {
+  return size === 0 ? "accepted" : "sufficient";
+}
+
 function show(alternative: Alternative): string {
   const schemes = [...alternative].map(([name, scopes]) =>
     scopes.size === 0 ? name : `${name} (${[...scopes].join(", ")})`,
   );
-  return schemes.length === 0 ? "No credential" : schemes.join(" with ");
+  return schemes.length === 0 ? "A call without credentials" : schemes.join(" with ");
 }
 
 /** No requirement means the same as an empty requirement. */
@@ -161,6 +165,20 @@ function isSame(one: SecurityScheme, other: SecurityScheme): boolean {
     return toCanonical([toSignature(scheme), Object.fromEntries(flows)]);
   };
   return toText(one) === toText(other);
+}
+
+/** `apiKey in header X-Key`, `http bearer`, `oauth2` */
+function describe({ credential, openIdConnectUrl }: SecurityScheme): string {
+  switch (credential.kind) {
+    case "apiKey":
+      return `apiKey in ${credential.in} ${credential.name}`;
+    case "http":
+      return `http ${credential.scheme}`;
+    case "unknown":
+      return credential.type;
+    default:
+      return [credential.kind, ...(openIdConnectUrl === undefined ? [] : [openIdConnectUrl])].join(" ");
+  }
 }
 
 /** Everything that a client must know to use a scheme, except its flows. */

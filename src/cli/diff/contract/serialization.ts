@@ -59,16 +59,17 @@ export function compareAllowed(
 /** Describes a serialization as far as the type makes a difference: `style form, exploded`. */
 function show(
   { mediaType, explode: isExploded, declared }: Serialized,
-  { base, revision }: Sides<Serialized>,
+  sides: Sides<Serialized>,
   graph: SchemaGraph,
 ): string {
   if (mediaType !== undefined) return toEssence(mediaType);
   const { style = "simple", explode = isExploded } = declared ?? {};
-  const [before, after] = [base, revision].map(({ declared: own, schema }) =>
-    toConjunction(own?.schema ?? schema),
-  );
+  // Types are compared as texts where only one side allows lists or objects.
   const admits = (kind: "array" | "object") =>
-    before !== undefined && after !== undefined && graph.admits(kind, before, after);
+    (["base", "revision"] as const).every((side) => {
+      const { declared: own, schema } = sides[side];
+      return graph.admits(kind, side, toConjunction(own?.schema ?? schema));
+    });
   const compound = admits("array") || admits("object");
   // `form`, the delimited styles and `simple` serialize a plain value alike, exploded or not.
   if (!compound) return style === "label" || style === "matrix" ? style : "plain";

@@ -5,8 +5,16 @@ import { type Comparison, reportChange, type Scope } from "./scope.js";
 
 interface ServedAt extends Placed {
   readonly url: string;
-  /** Defaults and allowed values of the URL's variables, in its order, as text. */
-  readonly variables: string;
+  /** The URL's variables, in its order. */
+  readonly variables: readonly Variable[];
+}
+
+interface Variable {
+  readonly name: string;
+  /** Undefined: the variable is not declared. */
+  readonly default?: string;
+  /** Sorted. Undefined: any value. */
+  readonly enum?: readonly string[];
 }
 
 /** Compares the servers of the contract. A contract without servers is served at `/`. */
@@ -39,9 +47,12 @@ function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope
   for (const at of pairBy(changed, ({ key }) => key)) {
     const [before, after] = [at.base, at.revision];
     if (before && after) {
-      const message = `The variables of the server ${after.url} changed`;
-      const values = { before: before.variables, after: after.variables };
-      reportChange("server-variable-changed", { message, at, ...values }, scope);
+      for (const [index, variable] of after.variables.entries())
+        compareVariables(
+          { base: before.variables[index], revision: variable },
+          { at, url: after.url },
+          scope,
+        );
     } else if (after) {
       const message = `The server ${after.url} is new`;
       reportChange("server-added", { message, at, after: after.url }, scope);
@@ -52,8 +63,36 @@ function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope
   }
 }
 
+function compareVariables(
+  { base = { name: "" }, revision }: { readonly base: Variable | undefined; readonly revision: Variable },
+  { at, url }: { readonly at: Sides<Placed | undefined>; readonly url: string },
+  scope: Scope,
+): void {
+  const name = `The variable "${revision.name}" of the server ${url}`;
+  if (base.default !== revision.default) {
+    const [before, after] = [base.default, revision.default];
+    const message = `${name} has another default: ${before ?? "none"}, now ${after ?? "none"}`;
+    reportChange("server-variable-changed", { message, at, before, after }, scope);
+  }
+  const [before, after] = [base.enum, revision.enum];
+  if (before === undefined || after === undefined) {
+    if (before === after) return;
+    const message = `${name} is ${after ? `limited to ${after.join(", ")}` : "no longer limited to certain values"}`;
+    reportChange("server-variable-changed", { message, at, before, after }, scope);
+    return;
+  }
+  for (const value of before.filter((one) => !after.includes(one))) {
+    const message = `${name} can no longer be ${value}`;
+    reportChange("server-variable-value-removed", { message, at, before: value }, scope);
+  }
+  for (const value of after.filter((one) => !before.includes(one))) {
+    const message = `${name} can be ${value}`;
+    reportChange("server-variable-value-added", { message, at, after: value }, scope);
+  }
+}
+
 function toServed(servers: readonly Server[]): readonly ServedAt[] {
-  if (servers.length === 0) return [{ pointer: "#", url: "/", variables: "[]" }];
+  if (servers.length === 0) return [{ pointer: "#", url: "/", variables: [] }];
   return servers.map((server) => ({ ...server, variables: readVariables(server) }));
 }
 
@@ -68,7 +107,7 @@ function number(servers: readonly ServedAt[]): readonly (ServedAt & { readonly k
 }
 
 function isSame(one: ServedAt, other: ServedAt): boolean {
-  return toKey(one) === toKey(other) && one.variables === other.variables;
+  return toKey(one) === toKey(other) && toText(one) === toText(other);
 }
 
 /** The URL without the names of variables, which clients do not see. */
@@ -76,14 +115,17 @@ function toKey({ url }: ServedAt): string {
   return url.replace(/\{[^{}]*\}/g, "{}").replace(/(.)\/+$/, "$1");
 }
 
-function readVariables({ url, variables }: Server): string {
+/** The variables without their names, which clients do not see. */
+function toText({ variables }: ServedAt): string {
+  return toCanonical(variables.map((variable) => ({ ...variable, name: undefined })));
+}
+
+function readVariables({ url, variables }: Server): readonly Variable[] {
   const names = [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-  return toCanonical(
-    names.map((name) => {
-      const declared = variables.find((variable) => variable.name === name);
-      if (declared === undefined) return {};
-      const { default: value, enum: values } = declared;
-      return { default: value, ...(values.length > 0 && { enum: [...values].sort() }) };
-    }),
-  );
+  return names.map((name) => {
+    const declared = variables.find((variable) => variable.name === name);
+    if (declared === undefined) return { name };
+    const { default: value, enum: values } = declared;
+    return { name, default: value, ...(values.length > 0 && { enum: [...values].sort() }) };
+  });
 }

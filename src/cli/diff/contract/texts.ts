@@ -2,7 +2,7 @@ import type { Parameter } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
 import type { Finding } from "../change.js";
 import type { Found, SchemaGraph } from "../schema/graph.js";
-import type { Normal, Shape } from "../schema/normal-form/shape.js";
+import type { ArrayShape, Normal, Shape } from "../schema/normal-form/shape.js";
 import { isWholeKind } from "../schema/normal-form/simplify.js";
 import { accepts } from "../schema/normal-form/values.js";
 import type { Sides } from "../sides.js";
@@ -47,30 +47,53 @@ export function weighTexts(
   const forms = schemas.normalize(part);
   if (includesTexts(forms[from], forms[to]))
     return { level: "safe", because: "Each text that clients send or receive is valid in both contracts." };
+  if (!paths.whole.test(path)) return {};
+  if (isOneText(texts[from]) && forms[to].shapes.some(isEveryText))
+    return { level: "safe", because: "Each text is a valid string." };
+  if (paths === TEXT) return {};
   const [list, ...others] = forms[to].shapes;
+  if (list?.kind !== "array" || others.length > 0 || list.minItems > 1 || list.maxItems < 1) return {};
   // The side that has to allow the values of the other says how they are serialized.
-  const serialization = texts[to];
-  const isExploded =
-    paths.whole.test(path) && serialization.style === "form" && serialization.explode === true;
-  if (!isExploded || list?.kind !== "array" || others.length > 0 || list.minItems > 1 || list.maxItems < 1)
-    return {};
-  const item = list.prefix[0] ?? list.rest;
-  const pair = { ...part, [to]: item };
+  const isExploded = texts[to].style === "form" && texts[to].explode === true;
+  const isDelimited = !isExploded && isOneText(texts[to]);
+  if (isDelimited && isListOfTexts(list, schemas.normalize({ ...part, [to]: list.rest })[to]))
+    return { level: "safe", because: "Each text is a valid list." };
+  const isPlain = forms[from].shapes.every(isPlainKind) && list.opaque.length === 0;
+  // A string can contain what separates the items of a list.
+  const isItem = isExploded || (isDelimited && forms[from].shapes.every(({ kind }) => kind !== "string"));
+  if (!isPlain || !isItem) return {};
+  const pair = { ...part, [to]: list.prefix[0] ?? list.rest };
   const { narrower, wider } = schemas.relate(pair);
   const isLess = direction === "request" ? narrower : wider;
-  const isPlain = forms[from].shapes.every(isPlainKind) && list.opaque.length === 0;
-  if (!isPlain || (isLess && !includesTexts(forms[from], schemas.normalize(pair)[to]))) return {};
+  if (isLess && !includesTexts(forms[from], schemas.normalize(pair)[to])) return {};
   return { level: "safe", because: "A single value is a list of one item." };
+}
+
+/** Tests whether all of a value is sent as one text. Only `label` and `matrix` add characters to it. */
+function isOneText({ style = "simple", explode = false }: Serialization): boolean {
+  return style === "simple" || (!explode && ["form", "spaceDelimited", "pipeDelimited"].includes(style));
+}
+
+function isEveryText(shape: Shape): boolean {
+  return shape.kind === "string" && isWholeKind(shape);
+}
+
+/** Tests whether a list allows any number of any strings. */
+function isListOfTexts({ maxItems, unique, prefix, opaque }: ArrayShape, { shapes }: Normal): boolean {
+  const isAnyList = maxItems === Infinity && !unique && prefix.length === 0 && opaque.length === 0;
+  return isAnyList && shapes.some(isEveryText);
 }
 
 /** Tests whether a schema allows each text of the plain values of another. */
 function includesTexts(from: Normal, to: Normal): boolean {
-  const strings = to.shapes.filter(({ kind }) => kind === "string");
+  const strings = to.shapes.filter((shape) => shape.kind === "string");
   if (from.shapes.length === 0 || from.null || to.overlaps.length > 0) return false;
   return from.shapes.every((shape) => {
     if (!isPlainKind(shape)) return false;
+    // Only strings can be empty.
+    const isFilled = shape.kind !== "string" || shape.minLength > 0;
     if (
-      strings.some(isWholeKind) ||
+      strings.some((one) => isEveryText(isFilled && one.minLength === 1 ? { ...one, minLength: 0 } : one)) ||
       to.shapes.some((other) => other.kind === shape.kind && isWholeKind(other))
     )
       return true;

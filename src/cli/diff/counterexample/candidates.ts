@@ -45,14 +45,26 @@ const MAX_SCHEMAS = 200;
 /** Values of every type, each on both sides of a common limit. */
 const USUAL: readonly unknown[] = ["", "a", 0, 1, 2, -1, 0.5, true, false, null, [], {}];
 
+interface SampleOptions {
+  /** Values for each share of optional properties. */
+  readonly samples?: number;
+  /** Makes small integers only, which often decide a limit. */
+  readonly areSmall?: boolean;
+}
+
 /** Makes values that schemas allow. */
-export function sampleValues(sources: readonly SchemaOfView[], samples = SAMPLES): readonly unknown[] {
+export function sampleValues(
+  sources: readonly SchemaOfView[],
+  { samples = SAMPLES, areSmall = true }: SampleOptions = {},
+): readonly unknown[] {
   return sources.flatMap(({ schema, view }) =>
     OPTIONAL.flatMap((optional) => {
       const leaves = {
         strings: toStrings,
         numbers: (flat: FlatSchema, name: string, isInteger: boolean) =>
-          isInteger && flat.multipleOf === undefined ? toIntegers(flat) : toNumbers(flat, name, isInteger),
+          areSmall && isInteger && flat.multipleOf === undefined
+            ? toIntegers(flat)
+            : toNumbers(flat, name, isInteger),
       };
       const values = createValues({ ...view, leaves, examples: 0.3, optional, variety: "json" })(schema);
       return values === undefined ? [] : fc.sample(values, { seed: SEED, numRuns: samples });
@@ -60,7 +72,7 @@ export function sampleValues(sources: readonly SchemaOfView[], samples = SAMPLES
   );
 }
 
-/** Makes small integers, which often decide a limit. */
+/** Makes small integers. */
 function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
   const { min, max } = toIntegerRange(flat);
   if (min > max) return undefined;
@@ -82,7 +94,10 @@ export function collectMaterial(sources: readonly SchemaOfView[], max = MAX_SCHE
       for (const name of one.propertyNames ? toTexts(one.propertyNames) : []) limitNames.add(name);
     }
   }
+  // A name that no schema has. The empty one comes last, because readers take it for a mistake.
+  names.add("other");
   for (const value of values) if (typeof value === "string" && value.length <= 20) names.add(value);
+  if (names.delete("")) names.add("");
   return { values: unique(values), names: [...names], limitNames: [...limitNames] };
 }
 

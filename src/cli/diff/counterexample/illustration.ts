@@ -7,6 +7,7 @@ import {
   type Material,
   pickEvenly,
   sampleValues,
+  type SchemaOfView,
   take,
   unique,
   varyParts,
@@ -34,8 +35,8 @@ const LARGE = [2 ** 31, 1e39];
 /** Values whose variations are tried. */
 const VARIED = 4;
 
-/** Larger arrays and objects would fill a report. */
-const MAX_PARTS = 101;
+/** Longer strings, arrays and objects would fill a report. */
+const MAX_PARTS = 10_000;
 
 /**
  * Searches a value for differences whose levels are known: the value only explains them. Its steps are its own, so that it takes
@@ -59,7 +60,7 @@ export class Illustration {
     this.#left -= cost;
     const tests = await this.tester.prepare(question, { exact: true });
     if (tests === undefined) return undefined;
-    const { source, sources, wasValid, isRefused, shows } = tests;
+    const { to, source, sources, alternative, wasValid, isRefused, shows } = tests;
     const read = question.isText === true ? readText : (value: unknown) => [value];
     const tried = new Set<string>();
     const valid: unknown[] = [];
@@ -79,11 +80,12 @@ export class Illustration {
       return undefined;
     };
     const material = collectMaterial(sources, MAX_LIMITING);
-    const sizes = listSizes(question.keyword);
+    const likely = [...toPast(source, question.keyword?.[to]), ...(alternative ? [alternative] : [])];
     return (
       tryAll([...listValues(question.keyword), ...material.values, ...LARGE]) ??
-      tryAll(unique(sampleValues([source], SAMPLES))) ??
-      tryAll(unique(valid).flatMap((value) => resize(value, sizes))) ??
+      tryAll(unique(sampleValues([source], { samples: SAMPLES }))) ??
+      tryAll(unique(sampleValues(likely, { samples: SAMPLES, areSmall: false }))) ??
+      tryAll(lengthen(unique(valid), question.keyword?.[to])) ??
       tryAll(varySome(unique(valid), material))
     );
   }
@@ -104,7 +106,8 @@ function varySome(values: readonly unknown[], material: Material): readonly unkn
 /** Lists what the text of a value can also mean: `5` and `"5"` are the same in a parameter, and one value can be a list of one. */
 function readText(value: unknown): readonly unknown[] {
   const readings = [value, mapLeaves(value, toText), mapLeaves(value, toPlain)];
-  return Array.isArray(value) || isNode(value) ? readings : [...readings, ...readings.map((one) => [one])];
+  if (Array.isArray(value)) return value.length === 1 ? [...readings, ...readings.flat()] : readings;
+  return isNode(value) ? readings : [...readings, ...readings.map((one) => [one])];
 }
 
 function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
@@ -130,25 +133,35 @@ function listValues({ base, revision }: Partial<Sides<Schema | undefined>> = {})
   );
 }
 
-/** Lists numbers of parts at the limits of a keyword. */
-function listSizes({ base, revision }: Partial<Sides<Schema | undefined>> = {}): readonly number[] {
-  return [base, revision].flatMap(({ minItems, maxItems, minProperties, maxProperties } = NO_KEYWORD) =>
-    [minItems, maxItems, minProperties, maxProperties]
-      .flatMap((limit) => (limit === undefined ? [] : [limit, limit + 1, limit - 1]))
-      .filter((size) => size > 0 && size <= MAX_PARTS),
+/** Repeats the last character of strings past their limit: many patterns still match. */
+function lengthen(values: readonly unknown[], { maxLength = MAX_PARTS } = NO_KEYWORD): readonly unknown[] {
+  if (maxLength >= MAX_PARTS) return [];
+  return values.flatMap((value) =>
+    typeof value === "string" ? [value.padEnd(maxLength + 1, value.at(-1))] : [],
   );
 }
 
 const NO_KEYWORD: Schema = { pointer: "#" };
 
-/** Repeats the parts of an array, or adds properties to an object, up to each number of parts. */
-function resize(value: unknown, sizes: readonly number[]): readonly unknown[] {
-  if (Array.isArray(value) && value.length > 0)
-    return sizes.map((length) => Array.from({ length }, (_, index): unknown => value[index % value.length]));
-  if (!isNode(value)) return [];
-  const [member = ""] = Object.values(value);
-  return sizes.map((length) => {
-    const added = Array.from({ length }, (_, index) => [`name${index + 1}`, member] as const);
-    return Object.fromEntries([...Object.entries(value), ...added].slice(0, length));
+/** Keywords of the values that a limit excludes. */
+const PAST: Readonly<Partial<Record<keyof Schema, (limit: number) => Partial<Schema>>>> = {
+  minimum: (limit) => ({ exclusiveMaximum: limit }),
+  exclusiveMinimum: (limit) => ({ maximum: limit }),
+  maximum: (limit) => ({ exclusiveMinimum: limit }),
+  exclusiveMaximum: (limit) => ({ minimum: limit }),
+  minLength: (limit) => ({ type: ["string"], maxLength: limit - 1 }),
+  maxLength: (limit) => ({ type: ["string"], minLength: limit + 1 }),
+  minItems: (limit) => ({ type: ["array"], maxItems: limit - 1 }),
+  maxItems: (limit) => ({ type: ["array"], minItems: limit + 1 }),
+  minProperties: (limit) => ({ type: ["object"], maxProperties: limit - 1 }),
+  maxProperties: (limit) => ({ type: ["object"], minProperties: limit + 1 }),
+};
+
+/** Restricts a schema to the values past a limit that it does not have. */
+function toPast({ schema, view }: SchemaOfView, limit: Schema | undefined): readonly SchemaOfView[] {
+  return Object.entries(limit ?? {}).flatMap(([keyword, value]) => {
+    const past = PAST[keyword as keyof Schema];
+    if (past === undefined || typeof value !== "number" || value >= MAX_PARTS) return [];
+    return [{ schema: { pointer: schema.pointer, allOf: [schema, { pointer: "#", ...past(value) }] }, view }];
   });
 }

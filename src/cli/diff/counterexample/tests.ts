@@ -25,6 +25,7 @@ export interface Question extends Sides<Conjunction> {
 export interface Tests {
   /** The side whose values the other side may not allow. */
   readonly from: keyof Sides<unknown>;
+  readonly to: keyof Sides<unknown>;
   /** The question is about the schemas that differ, and not about ones around them. */
   readonly isWhole: boolean;
   /** The schema of the values. */
@@ -81,6 +82,7 @@ export class Tester {
     const isRefused = (value: unknown) => !isValid(to, schemas[to], value);
     return {
       from,
+      to,
       isWhole,
       source: { schema: schemas[from], view: validators[from] },
       sources: (["base", "revision"] as const).flatMap((side) =>
@@ -112,9 +114,10 @@ export class Tester {
   /** Loads the validator, which most comparisons do not need. */
   async #load(): Promise<Readonly<Record<Side, Sides<Validator>>>> {
     const { createValidator } = await import("../../verify/index.js");
+    // Contracts say formats of responses, too, although few clients parse all of them.
     const create = (side: Side): Sides<Validator> => ({
-      base: createValidator({ registry: this.registries.base, side }),
-      revision: createValidator({ registry: this.registries.revision, side }),
+      base: createValidator({ registry: this.registries.base, side, formatsOf: "request" }),
+      revision: createValidator({ registry: this.registries.revision, side, formatsOf: "request" }),
     });
     return (this.#validators ??= { request: create("request"), response: create("response") });
   }

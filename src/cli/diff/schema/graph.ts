@@ -3,8 +3,14 @@ import type { SchemaRegistry, Side } from "tenon/core/schema";
 import type { Sides } from "../sides.js";
 import { effectOf } from "../codes/index.js";
 import { type Annotations, compareAnnotations, readAnnotations } from "./compare/annotations.js";
-import { compareNormalForms, type Relation } from "./compare/compare-normal-forms.js";
-import { type Difference, type Expansion, merge, placeOfSchema } from "./compare/difference.js";
+import { compareNormalForms } from "./compare/compare-normal-forms.js";
+import {
+  type Difference,
+  type Expansion,
+  merge,
+  placeOfSchema,
+  type Relation,
+} from "./compare/difference.js";
 import { type Conjunction, isAnything, isNever } from "./normal-form/conjunction.js";
 import { Normalizer } from "./normal-form/normalizer.js";
 import type { Kind, Normal } from "./normal-form/shape.js";
@@ -109,22 +115,16 @@ export class SchemaGraph {
     return found.map(({ node, ...one }) => ({ ...one, required: !optional.has(node) }));
   }
 
-  isSame(base: Conjunction, revision: Conjunction): boolean {
-    const { narrower, wider } = this.relate({ base, revision });
-    return !narrower && !wider;
-  }
-
   /** Relates the values of two schemas, at any depth. */
   relate({ base, revision }: Sides<Conjunction>): Relation {
     return this.#relate({ differences: [], edges: [{ step: "", base, revision }] });
   }
 
-  /** Tests whether either schema allows values of a kind and restricts them. */
-  admits(kind: Kind, base: Conjunction, revision: Conjunction): boolean {
-    const forms = this.normalize({ base, revision });
-    return [...forms.base.shapes, ...forms.revision.shapes].some(
-      (shape) => shape.kind === kind && !isWholeKind(shape),
-    );
+  /** Tests whether a schema of one side allows values of a kind and restricts them. */
+  admits(kind: Kind, side: keyof Sides<unknown>, schema: Conjunction): boolean {
+    return this.#normalizers[side]
+      .normalize(schema)
+      .shapes.some((shape) => shape.kind === kind && !isWholeKind(shape));
   }
 
   /** @returns the pairs that are not, or not only, required properties. */
@@ -220,7 +220,7 @@ export class SchemaGraph {
         ? []
         : compareAnnotations(this.#read(base, "base"), this.#read(revision, "revision"), places);
     const values = compareNormalForms(this.normalize({ base, revision }), places, {
-      isSame: (one, other) => this.isSame(one, other),
+      relateSchemas: (one, other) => this.relate({ base: one, revision: other }),
       relate: (expansion) => this.#relate(expansion),
     });
     return merge([annotations, values]);

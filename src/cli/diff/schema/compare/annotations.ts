@@ -13,6 +13,8 @@ export interface Annotations extends Lasting {
   readonly default?: { readonly value: unknown; readonly pointer: string };
   /** Undefined: no `x-extensible-enum`. */
   readonly known?: { readonly values: readonly unknown[]; readonly pointer: string };
+  /** The values of `enum`. Undefined: none. */
+  readonly values?: readonly unknown[] | undefined;
 }
 
 /** Reads the annotations of schemas that all hold: their own first, then those of references and `allOf`. */
@@ -28,6 +30,7 @@ export function readAnnotations({ parts }: Conjunction, registry: SchemaRegistry
   const extensible = all.find((schema) => schema.extensibleEnum !== undefined);
   return {
     lifecycle: joinLifecycles(all.flatMap(({ lifecycle }) => lifecycle ?? [])),
+    values: all.find((schema) => schema.enum !== undefined)?.enum,
     lifecycleFields: Object.assign({}, ...all.map((schema) => schema.lifecycleFields).reverse()) as object,
     ...(defaulted && {
       default: { value: defaulted.default, pointer: `${defaulted.pointer}/default` },
@@ -61,7 +64,7 @@ export function compareAnnotations(
 ): readonly Difference[] {
   return [
     ...compareDefaults(before.default, after.default, places),
-    ...compareKnown(before.known, after.known, places),
+    ...compareKnown(before, after, places),
     ...compareLifecycles(before, after).map((change): Difference => {
       const { name, before: old, after: current, subject } = change;
       return {
@@ -95,21 +98,25 @@ function compareDefaults(
 
 /** Compares the known values of `x-extensible-enum`. The order makes no difference. */
 function compareKnown(
-  before: Annotations["known"],
-  after: Annotations["known"],
+  { known: before, values }: Annotations,
+  { known: after }: Annotations,
   places: Sides<Place>,
 ): readonly Difference[] {
   const at = {
     base: before ? () => before.pointer : places.base,
     revision: after ? () => after.pointer : places.revision,
   };
-  if (before === undefined)
-    return after === undefined ? [] : [{ name: "extensible-enum-added", after: after.values, ...at }];
-  if (after === undefined) return [{ name: "extensible-enum-removed", before: before.values, ...at }];
-  const without = (values: readonly unknown[], others: readonly unknown[]) => {
+  const without = (some: readonly unknown[], others: readonly unknown[]) => {
     const known = new Set(others.map(toCanonical));
-    return values.filter((value) => !known.has(toCanonical(value)));
+    return some.filter((value) => !known.has(toCanonical(value)));
   };
+  if (before === undefined) {
+    if (after === undefined) return [];
+    const isKnown = values !== undefined && without(values, after.values).length === 0;
+    const levels = isKnown ? { levels: { request: "safe" } as const } : {};
+    return [{ name: "extensible-enum-added", after: after.values, ...levels, ...at }];
+  }
+  if (after === undefined) return [{ name: "extensible-enum-removed", before: before.values, ...at }];
   return [
     ...without(before.values, after.values).map((value): Difference => ({
       name: "extensible-enum-value-removed",

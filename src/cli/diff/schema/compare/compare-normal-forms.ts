@@ -1,23 +1,22 @@
 import type { JsonType, Schema } from "tenon/core/schema";
 import type { Sides } from "../../sides.js";
 import { groupBy } from "../../../generate/group-by.js";
-import { toSchema } from "../normal-form/conjunction.js";
+import { type Conjunction, toSchema } from "../normal-form/conjunction.js";
 import { KINDS, type Normal, type Shape } from "../normal-form/shape.js";
-import type { IsSame } from "./compare-keywords.js";
 import { compareShapes, toEnum, toOther } from "./compare-shapes.js";
-import { type Difference, type Expansion, merge, type Place } from "./difference.js";
-
-/** Relation between the values of a base and its revision, at any depth. */
-export interface Relation {
-  readonly narrower: boolean;
-  readonly wider: boolean;
-  /** Both may be wrong: a difference is within `oneOf` alternatives that may overlap. */
-  readonly overlapping: boolean;
-}
+import {
+  type Difference,
+  type Expansion,
+  isEqual,
+  merge,
+  type Place,
+  type RelateSchemas,
+  type Relation,
+} from "./difference.js";
 
 /** Comparisons that include everything that schemas consist of. */
 export interface WholeComparison {
-  readonly isSame: IsSame;
+  readonly relateSchemas: RelateSchemas;
   readonly relate: (expansion: Expansion) => Relation;
 }
 
@@ -43,10 +42,13 @@ export function compareNormalForms(
   const truncated: readonly Difference[] =
     base.truncated || revision.truncated ? [{ name: "alternatives-not-compared", ...places }] : [];
   const compared = joinReplaced(merge([types, truncated, ...kinds]), { base, revision });
+  const isSame = (one: Conjunction, other: Conjunction) => isEqual(whole.relateSchemas(one, other));
   const isSure = areSameLists(base.overlaps, revision.overlaps, (one, other) =>
-    areSameLists(one, other, whole.isSame),
+    areSameLists(one, other, isSame),
   );
-  return isSure ? compared : toOverlapping(compared, places, whole);
+  if (isSure) return compared;
+  const changed = isEqual(whole.relate(compared)) ? compareOverlaps({ base, revision }, places) : [];
+  return merge([toOverlapping(compared), changed]);
 }
 
 /** Reports values of which none remains as one difference: clients that ignore unknown values know none of the new ones. */
@@ -70,23 +72,28 @@ function joinReplaced(compared: Expansion, { base, revision }: Sides<Normal>): E
   return { ...compared, differences: [joined, ...others] };
 }
 
+/** Compares `oneOf` alternatives that overlap, where the alternatives are equal. Without overlaps, all of their values are valid. */
+function compareOverlaps({ base, revision }: Sides<Normal>, places: Sides<Place>): readonly Difference[] {
+  if (base.overlaps.length > 0 && revision.overlaps.length > 0)
+    return [{ name: "one-of-overlap-changed", overlapping: true, ...places }];
+  const name = revision.overlaps.length > 0 ? "keyword-tightened" : "keyword-loosened";
+  return [{ name, subject: "oneOf", ...places }];
+}
+
 /** Differences are uncertain where `oneOf` has other alternatives that may overlap. */
-function toOverlapping(compared: Expansion, places: Sides<Place>, { relate }: WholeComparison): Expansion {
-  const { narrower, wider } = relate(compared);
-  const changed: readonly Difference[] =
-    narrower || wider ? [] : [{ name: "one-of-overlap-changed", ...places }];
+function toOverlapping({ differences, edges }: Expansion): Expansion {
   return {
-    differences: [...compared.differences, ...changed].map((one) => ({ ...one, overlapping: true })),
-    edges: compared.edges.map((edge) => ({ ...edge, overlapping: true })),
+    differences: differences.map((one) => ({ ...one, overlapping: true })),
+    edges: edges.map((edge) => ({ ...edge, overlapping: true })),
   };
 }
 
 function compareAlternatives(
   before: readonly Shape[],
   after: readonly Shape[],
-  { isSame, relate }: WholeComparison,
+  { relateSchemas, relate }: WholeComparison,
 ): Expansion {
-  const compare = (base: Shape, revision: Shape) => compareShapes(base, revision, isSame);
+  const compare = (base: Shape, revision: Shape) => compareShapes(base, revision, relateSchemas);
   const { pairs, removed, added } = matchShapes(before, after, (a, b) => relate(compare(a, b)));
   const [base, revision] = [findPlace(before), findPlace(after)];
   const toLabel = ({ label, kind }: Shape) => label ?? kind;
@@ -114,7 +121,7 @@ function compareAlternatives(
 /** Tests whether alternatives of which none includes another shape can include it together, or with keywords that exclude its values. */
 function mayInclude(shapes: readonly Shape[], shape: Shape): boolean {
   const isOpaque = [shape, ...shapes].some(({ opaque }) => opaque.length > 0);
-  return isOpaque || (shapes.length > 1 && shape.kind !== "object");
+  return isOpaque || shapes.length > 1;
 }
 
 interface Matching {
@@ -186,10 +193,6 @@ function haveSameRequired(one: Shape, other: Shape): boolean {
   if (one.kind !== "object" || other.kind !== "object" || one.required.size !== other.required.size)
     return false;
   return [...one.required].every((name) => other.required.has(name));
-}
-
-function isEqual({ narrower, wider }: Relation): boolean {
-  return !narrower && !wider;
 }
 
 function findPlace(shapes: readonly Shape[]): Place {

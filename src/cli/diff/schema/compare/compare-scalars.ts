@@ -119,7 +119,13 @@ function compareFormats(pair: Sides<StringShape | NumberShape>): readonly Differ
         : "format-changed";
   const places = placesOf(pair, "format", "contentEncoding", "contentMediaType");
   const rule = { base: toAll(before, "format"), revision: toAll(after, "format") };
-  return [{ name, before: before[0], after: after[0], rule, ...places }];
+  // A format excludes values, whatever it means.
+  const levels = {
+    ...(gone.length === 0 && { response: "safe" as const }),
+    ...(come.length === 0 && { request: "safe" as const }),
+  };
+  const isUnknown = name === "unknown-format-changed";
+  return [{ name, before: before[0], after: after[0], rule, ...(isUnknown && { levels }), ...places }];
 }
 
 /** Compares patterns by their text only. */

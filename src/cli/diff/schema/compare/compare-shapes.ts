@@ -5,11 +5,18 @@ import { isWholeKind } from "../normal-form/simplify.js";
 import { accepts } from "../normal-form/values.js";
 import { compareObjects } from "./compare-objects.js";
 import { compareCounts, compareNumbers, compareStrings } from "./compare-scalars.js";
-import { compareKeywords, type IsSame } from "./compare-keywords.js";
-import { type Difference, type Edge, type Expansion, merge, placesOf } from "./difference.js";
+import { compareKeywords } from "./compare-keywords.js";
+import {
+  type Difference,
+  type Edge,
+  type Expansion,
+  merge,
+  placesOf,
+  type RelateSchemas,
+} from "./difference.js";
 
 /** Compares two shapes of one kind. */
-export function compareShapes(base: Shape, revision: Shape, isSame: IsSame): Expansion {
+export function compareShapes(base: Shape, revision: Shape, relate: RelateSchemas): Expansion {
   const pair = { base, revision };
   const own = merge([compareValues(pair) ?? compareKinds(base, revision)]);
   const differences = own.differences.map((one) => ({
@@ -19,7 +26,7 @@ export function compareShapes(base: Shape, revision: Shape, isSame: IsSame): Exp
       revision: one.unsure?.revision === true || revision.opaque.length > 0,
     },
   }));
-  return merge([{ ...own, differences }, compareKeywords(pair, isSame)]);
+  return merge([{ ...own, differences }, compareKeywords(pair, relate)]);
 }
 
 function compareKinds(base: Shape, revision: Shape): Expansion | readonly Difference[] {

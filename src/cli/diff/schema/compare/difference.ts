@@ -102,3 +102,18 @@ export function merge(parts: readonly (Expansion | readonly Difference[])[]): Ex
     edges: expansions.flatMap(({ edges }) => edges),
   };
 }
+
+/** Relates the values of two schemas, at any depth. */
+export type RelateSchemas = (base: Conjunction, revision: Conjunction) => Relation;
+
+/** Relation between the values of a base and its revision, at any depth. */
+export interface Relation {
+  readonly narrower: boolean;
+  readonly wider: boolean;
+  /** Both may be wrong: a difference is within `oneOf` alternatives that may overlap. */
+  readonly overlapping: boolean;
+}
+
+export function isEqual({ narrower, wider }: Relation): boolean {
+  return !narrower && !wider;
+}
