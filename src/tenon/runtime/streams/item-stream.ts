@@ -125,9 +125,15 @@ export class ItemStream implements ObservedStream, OpenStream {
   }
 
   readonly #pull = (): void => {
-    while (this.#ending === undefined && !this.#isPulling && !this.#isPausing && !this.#output.isBlocked) {
+    while (
+      this.#iterator &&
+      !this.#ending &&
+      !this.#isPulling &&
+      !this.#isPausing &&
+      !this.#output.isBlocked
+    ) {
       try {
-        const next = (this.#iterator as ItemIterator).next();
+        const next = this.#iterator.next();
         if ("then" in next) {
           this.#isPulling = true;
           next.then(this.#onNext, this.#onError);
