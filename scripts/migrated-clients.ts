@@ -88,7 +88,7 @@ async function run(call: () => Promise<unknown>): Promise<Outcome> {
 /** The start of the cell that describes an outcome. */
 function describeOutcome(row: string, { status, body, error }: Outcome): string {
   const [pair = ""] = decodeURIComponent(asked.at(-1)?.split("?")[1] ?? "").split("&");
-  const { id, bytes } = Object(body) as { readonly id?: unknown; readonly bytes?: unknown };
+  const { id, bytes } = Object(body) as { readonly id?: unknown; readonly bytes?: number };
   if (status === 400) return `400: sent as \`${pair}`;
   if (error !== undefined) return "throws";
   if (typeof body === "string") return `${String(status)} and HTML`;
