@@ -54,6 +54,17 @@ export const CLIENT_PACKAGES = [
   "typescript@5.9.3",
 ];
 
+/** Clients that the guide migrates from, for `npm run test:long -- migrated-clients`. */
+export const MIGRATED_CLIENT_PACKAGES = [
+  "@hey-api/openapi-ts@0.95.0",
+  "@ts-rest/core@3.52.1",
+  "@zodios/core@10.9.6",
+  "axios@1.21.1",
+  "openapi-fetch@0.17.0",
+  "typescript@5.9.3",
+  "zod@3.25.76",
+];
+
 /** What operators install beside the service for traces; the last version line that runs on Node 20. */
 export const TRACE_PACKAGES = [
   "@opentelemetry/api@1.9.1",

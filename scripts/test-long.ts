@@ -9,6 +9,7 @@ await runNamed({
     "large-bodies": () => import("./large-bodies.js"),
     "mcp-contracts": () => import("./mcp-contracts.js"),
     "mcp-conformance": () => import("./mcp-conformance.js"),
+    "migrated-clients": () => import("./migrated-clients.js"),
     mutations: () => import("./mutations.js"),
     streams: () => import("./streams.js"),
     torture: () => import("./torture.js"),

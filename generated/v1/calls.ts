@@ -2,6 +2,11 @@
 import { defineCall, definePagedCall } from "tenon/client";
 import type { operations } from "./types.js";
 
+/** The types of an operation. */
+type TypesOf<Key extends keyof operations> = operations[Key];
+
+export interface ListPets extends TypesOf<"listPets"> {}
+
 /**
  * List all animals
  *
@@ -19,13 +24,15 @@ import type { operations } from "./types.js";
  *
  * GET /pets
  */
-export const listPets = /* @__PURE__ */ definePagedCall<operations["listPets"], "get">({
+export const listPets = /* @__PURE__ */ definePagedCall<ListPets, "get">({
   id: "listPets",
   method: "get",
   path: "/pets",
   responses: [200, 400, 401, 406, 429, 500, 503],
   pages: {},
 });
+
+export interface CreatePet extends TypesOf<"createPet"> {}
 
 /**
  * Add an animal
@@ -41,13 +48,15 @@ export const listPets = /* @__PURE__ */ definePagedCall<operations["listPets"], 
  *
  * POST /pets
  */
-export const createPet = /* @__PURE__ */ defineCall<operations["createPet"], "post">({
+export const createPet = /* @__PURE__ */ defineCall<CreatePet, "post">({
   id: "createPet",
   method: "post",
   path: "/pets",
   responses: [201, 400, 401, 406, 413, 415, 422, 429, 500, 503],
   idempotencyKey: "quoted",
 });
+
+export interface GetPet extends TypesOf<"getPet"> {}
 
 /**
  * Get an animal
@@ -64,12 +73,14 @@ export const createPet = /* @__PURE__ */ defineCall<operations["createPet"], "po
  * GET /pets/{petId}
  * @deprecated Since 2026-11-21. Removed on 2030-12-05. Use listPets: GET /pets.
  */
-export const getPet = /* @__PURE__ */ defineCall<operations["getPet"], "get">({
+export const getPet = /* @__PURE__ */ defineCall<GetPet, "get">({
   id: "getPet",
   method: "get",
   path: "/pets/{petId}",
   responses: [200, 400, 401, 404, 406, 410, 429, 500, 503],
 });
+
+export interface ListOrders extends TypesOf<"listOrders"> {}
 
 /**
  * List orders
@@ -82,7 +93,7 @@ export const getPet = /* @__PURE__ */ defineCall<operations["getPet"], "get">({
  *
  * GET /store/orders
  */
-export const listOrders = /* @__PURE__ */ defineCall<operations["listOrders"], "get">({
+export const listOrders = /* @__PURE__ */ defineCall<ListOrders, "get">({
   id: "listOrders",
   method: "get",
   path: "/store/orders",

@@ -9,6 +9,7 @@ import {
   type Operation,
   type Pagination,
   toOperationLabel,
+  UniqueNames,
 } from "tenon/core/model";
 import { GENERATED_VERSION } from "tenon/core/version";
 import { toCallNames } from "./call-names.js";
@@ -25,6 +26,8 @@ type ClientOptions = EmitOptions & Pick<EmittedTypes, "marked">;
 /** An operation, the name of its call, and its key in the `operations` of types.ts. */
 export interface NamedCall {
   readonly name: string;
+  /** Name of the interface of its types. */
+  readonly typeName: string;
   readonly key: string;
   readonly operation: Operation;
 }
@@ -140,8 +143,10 @@ export function nameCalls(contract: Contract): readonly NamedCall[] {
     .flatMap(({ operations }) => operations);
   const keys = new Map(named.map(({ key, operation }) => [operation, key]));
   const names = toCallNames(contract.operations);
+  const typeNames = new UniqueNames([...names, "TypesOf"]);
   return contract.operations.map((operation, index) => ({
     name: names[index] ?? "",
+    typeName: typeNames.add(assertIdentifier(operation.typeName)),
     key: keys.get(operation) ?? "",
     operation,
   }));
@@ -154,7 +159,10 @@ interface CallContext extends Pick<ClientOptions, "marked"> {
   readonly types: string;
 }
 
-/** Emits the functions of operations, each a constant without effects, so that bundlers leave out the unused ones. */
+/**
+ * Emits the functions of operations, each a constant without effects, so that bundlers leave out the unused ones. The types of each are an
+ * interface: the compiler shows its name in errors and hovers, and not the types themselves.
+ */
 function emitCalls(calls: readonly NamedCall[], context: CallContext): string {
   if (calls.length === 0) return "export {};\n";
   const isPaged = ({ operation }: NamedCall) =>
@@ -165,7 +173,11 @@ function emitCalls(calls: readonly NamedCall[], context: CallContext): string {
     ...calls.flatMap(({ operation }) => listFunctions(operation)).sort(),
   ]);
   const imports = emitImport("tenon/client", [...imported]) + emitImport(context.types, ["type operations"]);
-  return `${imports}\n${calls.map((call) => emitCall(call, context)).join("\n")}`;
+  return `${imports}
+/** The types of an operation. */
+type TypesOf<Key extends keyof operations> = operations[Key];
+
+${calls.map((call) => emitCall(call, context)).join("\n")}`;
 }
 
 /** Leaves out the defaults. */
@@ -173,7 +185,10 @@ function toPages({ style, items, ...others }: Pagination): object {
   return { ...(style !== "link" && { style }), ...(items !== "" && { items }), ...others };
 }
 
-function emitCall({ name, key, operation }: NamedCall, { contract, security, marked }: CallContext): string {
+function emitCall(
+  { name, typeName, key, operation }: NamedCall,
+  { contract, security, marked }: CallContext,
+): string {
   const { id, method, path, summary, description, lifecycle, successor } = operation;
   const comment = emitComment([
     summary ?? `Calls ${toOperationLabel(operation)}.`,
@@ -190,14 +205,16 @@ function emitCall({ name, key, operation }: NamedCall, { contract, security, mar
   const { pagination } = findPagination(operation, contract);
   const keys = parsePointer(pagination?.items ?? "");
   const types = [
-    `operations[${emitValue(key)}]`,
+    typeName,
     emitValue(method),
     ...(marked ? ['"marked"'] : keys.length > 0 ? ['"unmarked"'] : []),
     ...(keys.length > 0 ? [emitValue(keys)] : []),
   ];
   const paged = { ...data, ...(pagination && { pages: toPages(pagination) }) };
   const define = pagination === undefined ? "defineCall" : "definePagedCall";
-  return `${comment}export const ${assertIdentifier(name)} = /* @__PURE__ */ ${define}<${types.join(", ")}>(${emitExpanded(paged, "", listFunctions(operation))});\n`;
+  return `export interface ${typeName} extends TypesOf<${emitValue(key)}> {}
+
+${comment}export const ${assertIdentifier(name)} = /* @__PURE__ */ ${define}<${types.join(", ")}>(${emitExpanded(paged, "", listFunctions(operation))});\n`;
 }
 
 /** Returns the location of each scheme's credential. Schemes without one in the request, such as `mutualTLS`, are left out. */

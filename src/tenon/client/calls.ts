@@ -79,7 +79,7 @@ export interface Call<
   readonly [types]?: readonly [Operation, Method, Marks];
   <As extends "stream" | undefined = undefined>(
     client: BareClient,
-    ...options: Rest<OperationOptions<Operation, Marks> & { readonly parseAs?: As }>
+    ...options: Rest<OperationOptions<Operation, Marks, As>>
   ): Pending<ResultsOf<Operation, Method, Marks, As>>;
 }
 
@@ -95,7 +95,7 @@ export interface BoundCall<
   Marks extends Marking = "unmarked",
 > extends CallMembers<ResultsOf<Operation, Method, Marks>> {
   <As extends "stream" | undefined = undefined>(
-    ...options: Rest<OperationOptions<Operation, Marks> & { readonly parseAs?: As }>
+    ...options: Rest<OperationOptions<Operation, Marks, As>>
   ): Pending<ResultsOf<Operation, Method, Marks, As>>;
 }
 

@@ -87,19 +87,19 @@ export type CallOptions<Operation extends OperationTypes, Marks extends Marking 
 
 /**
  * The options of a call by operation: `path`, `query`, `header`, `cookie`, `body` and `mediaType` as the contract declares them, beside
- * the options of `fetch`, such as `headers` and `signal`, and `reconnect`.
+ * the options of `fetch`, such as `headers` and `signal`, and `reconnect`. `calls.ts` has the interface of each operation.
  * @example
- * const options: OperationOptions<operations["listPets"]> = {
+ * const options: OperationOptions<generatedClient.ListPets> = {
  *   query: { limit: 5 },
  *   signal: AbortSignal.timeout(5_000),
  * };
  * const result = await client.listPets(options);
  */
-export type OperationOptions<Operation extends OperationTypes, Marks extends Marking = "unmarked"> = Sendable<
-  Operation["parameters"]
-> &
-  Body<Operation, Marks> &
-  FetchOptions;
+export type OperationOptions<
+  Operation extends OperationTypes,
+  Marks extends Marking = "unmarked",
+  As = undefined,
+> = Sendable<Operation["parameters"]> & Body<Operation, Marks> & FetchOptions & { readonly parseAs?: As };
 
 /**
  * The options of a call that do not depend on its operation: those of `fetch`, and of the client.

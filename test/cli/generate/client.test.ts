@@ -189,14 +189,13 @@ test("calls.ts: names calls by operationId, and has docs that cannot end a comme
   };
   const options = { source: "openapi.yaml", marked: false };
   const calls = emitClient(buildContract(document), options).get("calls.ts") ?? "";
-  expect(
-    [...calls.matchAll(/^export const (\S+) = .*<operations\[(".*?")\]/gm)].map(([, ...found]) => found),
-  ).toEqual([
-    ["getPet", '"get-pet"'],
-    ["then_", '"then"'],
-    ["getPet_", '"getPet"'],
-    ["deleteA", '"DELETE /a"'],
-    ["POST_", '"POST"'],
+  const pattern = /^export interface (\w+) extends TypesOf<(".*?")>[^]*?^export const (\w+) = .*<\1,/gm;
+  expect([...calls.matchAll(pattern)].map(([, ...found]) => found)).toEqual([
+    ["GetPet", '"get-pet"', "getPet"],
+    ["Then", '"then"', "then_"],
+    ["GetPet_", '"getPet"', "getPet_"],
+    ["DeleteA", '"DELETE /a"', "deleteA"],
+    ["POST", '"POST"', "POST_"],
   ]);
   expect(calls).toContain(
     "/**\n * Get *\\/ a pet\n *\n * Any.\n *\n * GET /a\n * @deprecated\n */\nexport const getPet =",
@@ -225,9 +224,9 @@ test("calls.ts: has how the next page is found", () => {
   };
   const calls = emit(document).get("calls.ts") ?? "";
   expect(calls.match(/definePagedCall<.*(?=\(\{)| {2}pages: .*/g)).toEqual([
-    'definePagedCall<operations["GET /list"], "get">',
+    'definePagedCall<GetList, "get">',
     "  pages: {},",
-    'definePagedCall<operations["POST /page"], "post", "unmarked", ["data", "list"]>',
+    'definePagedCall<PostPage, "post", "unmarked", ["data", "list"]>',
     '  pages: { items: "/data/list", next: "/next" },',
   ]);
 });

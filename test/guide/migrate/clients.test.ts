@@ -1,39 +1,15 @@
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { close, listen } from "../../support/http.js";
-import { createApp } from "./books/app.js";
+import { createGateway } from "./books/gateway.js";
 import type { Client } from "./books/generated/client.js";
 import { connect, findTitle, listTitles, uploadCover } from "./client.js";
 
 let server: Server;
 let client: Client;
-const asked: (string | undefined)[] = [];
-
-/** Responses that the service itself never sends, by path. */
-const OTHERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  "/v1/books/502": (response) =>
-    response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>"),
-  "/v1/books/503": (response) => {
-    const isFirst = asked.filter((url) => url === "/v1/books/503").length === 1;
-    const headers = { "content-type": "application/json", "retry-after": "0" };
-    if (isFirst) response.writeHead(503, headers).end('{"message":"busy"}');
-    else response.writeHead(200, headers).end('{"id":503,"title":"Emma","year":1815,"language":"en"}');
-  },
-  "/v1/books/555": (response) =>
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end('{"id":9007199254740993,"title":"Emma"}'),
-};
-
 beforeAll(async () => {
-  const app = createApp() as RequestListener;
-  server = createServer((request, response) => {
-    asked.push(request.url);
-    const other = OTHERS[request.url ?? ""];
-    if (other) other(response);
-    else app(request, response);
-  });
+  server = createGateway();
   client = connect(`http://127.0.0.1:${await listen(server)}/v1`);
 });
 

@@ -59,12 +59,14 @@ function findErrors(): readonly ts.Diagnostic[] {
 
 test("the compiler shows a wrong call at its property, and in words of the contract", () => {
   const lines = SOURCE.split("\n");
-  const found = findErrors().map(({ start = 0, length = 0, messageText }) => {
+  const found = findErrors().map(({ start = 0, length = 0, messageText, relatedInformation = [] }) => {
     const before = SOURCE.slice(0, start).split("\n").length - 1;
     return {
       call: lines[before]?.slice("void ".length, -1),
       at: SOURCE.slice(start, start + length),
-      message: ts.flattenDiagnosticMessageText(messageText, "\n"),
+      message: [messageText, ...relatedInformation.map((related) => related.messageText)]
+        .map((text) => ts.flattenDiagnosticMessageText(text, "\n"))
+        .join("\n"),
     };
   });
   expect(found).toEqual(
@@ -74,9 +76,11 @@ test("the compiler shows a wrong call at its property, and in words of the contr
       message: expect.stringMatching(message),
     })),
   );
-  // The compiler cuts long types. It shows the options of fetch by name, so that there is room for those of the contract.
-  const whole = found.filter(({ at }) => at === "{}").map(({ message }) => message.split("\n")[0]);
-  expect(whole).toHaveLength(2);
-  for (const message of whole) expect(message).toMatch(/body|petId/);
-  expect(whole.join("")).not.toContain("Omit<");
+  // Options have the name of their operation: in the first line, or where the expected type comes from.
+  const named = found.filter(({ at }) => ["{}", "body", "path", "qery", "nme"].includes(at));
+  expect(named).toHaveLength(8);
+  for (const { call = "", message } of named) {
+    const [, first = "", rest = ""] = /(\w)(\w+Pets?)\(/.exec(call) ?? [];
+    expect(message).toContain(`OperationOptions<${first.toUpperCase()}${rest}, `);
+  }
 });

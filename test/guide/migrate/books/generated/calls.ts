@@ -2,8 +2,13 @@
 import { defineCall, writeContent } from "tenon/client";
 import type { operations } from "./types.js";
 
+/** The types of an operation. */
+type TypesOf<Key extends keyof operations> = operations[Key];
+
+export interface ListBooks extends TypesOf<"listBooks"> {}
+
 /** Calls GET /books. */
-export const listBooks = /* @__PURE__ */ defineCall<operations["listBooks"], "get">({
+export const listBooks = /* @__PURE__ */ defineCall<ListBooks, "get">({
   id: "listBooks",
   method: "get",
   path: "/books",
@@ -11,24 +16,30 @@ export const listBooks = /* @__PURE__ */ defineCall<operations["listBooks"], "ge
   parameters: { "query/tags": { explode: false } },
 });
 
+export interface CreateBook extends TypesOf<"createBook"> {}
+
 /** Calls POST /books. */
-export const createBook = /* @__PURE__ */ defineCall<operations["createBook"], "post">({
+export const createBook = /* @__PURE__ */ defineCall<CreateBook, "post">({
   id: "createBook",
   method: "post",
   path: "/books",
   responses: [201, "default"],
 });
 
+export interface GetBook extends TypesOf<"getBook"> {}
+
 /** Calls GET /books/{bookId}. */
-export const getBook = /* @__PURE__ */ defineCall<operations["getBook"], "get">({
+export const getBook = /* @__PURE__ */ defineCall<GetBook, "get">({
   id: "getBook",
   method: "get",
   path: "/books/{bookId}",
   responses: [200, 404, "default"],
 });
 
+export interface PutCover extends TypesOf<"putCover"> {}
+
 /** Calls PUT /books/{bookId}/cover. */
-export const putCover = /* @__PURE__ */ defineCall<operations["putCover"], "put">({
+export const putCover = /* @__PURE__ */ defineCall<PutCover, "put">({
   id: "putCover",
   method: "put",
   path: "/books/{bookId}/cover",
