@@ -27,10 +27,14 @@ export function compareEncodings(at: Sides<MediaType>, { direction, name }: Owne
 /** Tests whether an encoding only differs from another by accepting more media types. */
 function acceptsTypes(received: Encoding, sent: Encoding): boolean {
   const [own, others] = [listTypes(received), listTypes(sent)];
-  const isSameStyle =
-    toText({ ...received, contentType: undefined }) === toText({ ...sent, contentType: undefined });
   const isAccepted = (type: string) => own.some((one) => coversEssence(toEssence(one), toEssence(type)));
-  return isSameStyle && own.length > 0 && others.length > 0 && others.every(isAccepted);
+  return (
+    toStyle(received) === toStyle(sent) && own.length > 0 && others.length > 0 && others.every(isAccepted)
+  );
+}
+
+function toStyle({ style, explode, allowReserved }: Encoding): string {
+  return toCanonical({ style, explode, allowReserved });
 }
 
 /** `image/png, image/jpeg` are two. */

@@ -126,6 +126,10 @@ function readVariables({ url, variables }: Server): readonly Variable[] {
     const declared = variables.find((variable) => variable.name === name);
     if (declared === undefined) return { name };
     const { default: value, enum: values } = declared;
-    return { name, default: value, ...(values.length > 0 && { enum: [...values].sort() }) };
+    return {
+      name,
+      ...(value !== undefined && { default: value }),
+      ...(values.length > 0 && { enum: [...values].sort() }),
+    };
   });
 }
