@@ -61,7 +61,8 @@ error in the contract's error body, assigns a request id, and logs each request 
 ![Requests per second of processor time](results.svg)
 
 - In each start, every server is a fresh process on the same core. After a warm-up, the servers get requests in turn,
-  in short slices and random order, on 32 connections from a generator on the other core that never sleeps, because being woken would cost the server time.
+  in short slices and random order, on 32 connections from a generator on the other core. The generator never sleeps, because
+  waking it would cost the server time.
 - Ratios are calculated within a round, so that other load on the machine affects both servers. The value of a start is the median
   over its rounds. The values here are medians over starts. The range next to a value has the quartiles over starts, or
   minimum and maximum for fewer than four starts.

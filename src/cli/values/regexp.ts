@@ -1,5 +1,5 @@
 import { toRegExp as compile } from "tenon/core/schema";
-import { countChoices } from "../patterns/count-choices.js";
+import { countChoices } from "../patterns/index.js";
 
 /** Matching a pattern with more choices between optional parts, as bits, could take longer than some milliseconds. */
 const MAX_CHOICES = 20;

@@ -15,7 +15,7 @@ const FILE_3_1 = { contentMediaType: "image/png", ...LIMITED };
 interface Given {
   readonly openapi?: string;
   readonly content: object;
-  readonly options?: object;
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 let stop: () => Promise<void>;

@@ -2,7 +2,7 @@ import { getMembers, isNode, type Located, pickTexts, toText } from "../document
 import { getOwn, joinPointer } from "../document/pointer.js";
 import { isMediaType, type MediaKind, toEssence, toMediaKind } from "../http/media-type.js";
 import type { ParameterStyle } from "../parameters/style.js";
-import { findByteSize } from "./byte-size.js";
+import { findByteSize } from "../schema/byte-size.js";
 import { buildForm } from "./build-form.js";
 import { buildItems } from "./build-items.js";
 import { buildHeaders } from "./build-parameters.js";
@@ -125,7 +125,8 @@ function reportEncoding(mediaType: Located, label: string, { report }: BuildCont
 }
 
 /** RFC 7578, section 4.3, deprecates parts in the parts of a form. */
-const NESTED_HINT = "Declare an array of files, which are parts of the same name, or a list of parts by position";
+const NESTED_HINT =
+  "Declare an array of files, which are parts of the same name, or a list of parts by position";
 const NESTED = ["encoding", "prefixEncoding", "itemEncoding"] as const;
 
 export function buildEncoding(mediaType: Located, context: BuildContext): readonly Encoding[] {

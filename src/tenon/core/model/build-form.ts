@@ -4,7 +4,7 @@ import { describeJson, findUnstyledType } from "../parameters/find-value-type.js
 import { anything, type Schema } from "../schema/schema.js";
 import { buildStyledType } from "./build-styled-type.js";
 import type { BuildContext } from "./context.js";
-import { findByteSize, toFileSchema } from "./byte-size.js";
+import { findByteSize, toFileSchema } from "../schema/byte-size.js";
 import type { Encoding, Form, FormField } from "./contract.js";
 import { findFileType, findFormShape, type FormProperty, isBinary } from "./form-shape.js";
 

@@ -5,7 +5,7 @@ import { isMultipart, type PartKind, type Position, type Positions, toPartKind }
 import { type Allowed, findAllowed } from "../parameters/allowed-types.js";
 import { anything, type Schema } from "../schema/schema.js";
 import { buildHeaders } from "./build-parameters.js";
-import { findByteSize } from "./byte-size.js";
+import { findByteSize } from "../schema/byte-size.js";
 import type { BuildContext } from "./context.js";
 import type { Items, ResponseHeader } from "./contract.js";
 import { isBinary } from "./form-shape.js";

@@ -7,7 +7,7 @@ import type { ParameterLocation, Written } from "../parameters/style.js";
 import type { ValueType } from "../parameters/value-type.js";
 import type { SchemaRegistry } from "../schema/registry.js";
 import type { Schema } from "../schema/schema.js";
-import type { ByteSize } from "./byte-size.js";
+import type { ByteSize } from "../schema/byte-size.js";
 
 /**
  * The model of an OpenAPI document. References are followed, operations have the parameters of their path item and the inherited

@@ -3,7 +3,6 @@ export { buildContract, type BuildOptions, listSchemas } from "./build-contract.
 export { toParameterKey } from "./build-parameters.js";
 export { declaresLastEventId } from "./build-items.js";
 export { findOwnBasePath, toServerUrl } from "./build-servers.js";
-export { type ByteSize, toFileSchema } from "./byte-size.js";
 export { toContentKind, toItemList, toRequestKind } from "./content-kind.js";
 export type { Report } from "./context.js";
 export * from "./contract.js";

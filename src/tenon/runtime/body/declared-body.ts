@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { findMediaType, isRange, type MediaKind, parseMediaType } from "../../core/http/media-type.js";
 import {
-  type ByteSize,
   type Items,
   type Operation,
   type RequestBody as DeclaredBody,
   toRequestKind,
 } from "../../core/model/index.js";
+import type { ByteSize } from "../../core/schema/index.js";
 import { HttpError } from "../errors/http-error.js";
 import { memoize } from "../http/memo.js";
 

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { type FormField, toFileSchema } from "../../core/model/index.js";
-import type { Schema, SchemaRegistry } from "../../core/schema/index.js";
+import type { FormField } from "../../core/model/index.js";
+import { type Schema, type SchemaRegistry, toFileSchema } from "../../core/schema/index.js";
 import { toBinaryString } from "../http/binary-string.js";
 
 /**

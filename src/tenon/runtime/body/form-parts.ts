@@ -1,7 +1,7 @@
 import { findMediaType, toEssence } from "../../core/http/media-type.js";
 import { addPair } from "../../core/parameters/pairs.js";
 import { HttpError, type HttpErrorCode } from "../errors/http-error.js";
-import { assertSize } from "./byte-size.js";
+import { assertSize } from "./body-errors.js";
 import type { FormFile } from "./form-files.js";
 import { findStyled, type FormReader } from "./form.js";
 import { decodeText } from "./request-content.js";

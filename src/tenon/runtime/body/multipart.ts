@@ -1,4 +1,4 @@
-import { toTooLong } from "./byte-size.js";
+import { toTooLong } from "./body-errors.js";
 import { addPart, isFile, type PartHead, refusePart, type SentParts } from "./form-parts.js";
 import type { FormReader, SentForm } from "./form.js";
 import { HttpError } from "../errors/http-error.js";

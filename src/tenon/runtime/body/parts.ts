@@ -11,8 +11,7 @@ import {
   toUsualType,
 } from "../../core/http/parts.js";
 import { HttpError } from "../errors/http-error.js";
-import { assertSize, toTooLong } from "./byte-size.js";
-import { toTooLarge } from "./body-errors.js";
+import { assertSize, toTooLarge, toTooLong } from "./body-errors.js";
 import { parseExactJson } from "./json.js";
 import { KeptFile } from "./kept-file.js";
 import type { MultipartLimits } from "./multipart.js";

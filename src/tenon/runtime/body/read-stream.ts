@@ -1,11 +1,10 @@
 import type { Request, Response } from "express";
 import { Readable, pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { ByteSize } from "../../core/model/index.js";
+import type { ByteSize } from "../../core/schema/index.js";
 import { HttpError } from "../errors/http-error.js";
 import { isStreamed, markStreamed } from "../http/body-time.js";
-import { toIncomplete, toTooLarge, toUnsupportedCoding } from "./body-errors.js";
-import { assertSize, withinSize } from "./byte-size.js";
+import { assertSize, toIncomplete, toTooLarge, toUnsupportedCoding, withinSize } from "./body-errors.js";
 import { REST_BYTES, stopReading, toHttpError } from "./read-bytes.js";
 
 /** Chunks of a body, decompressed. They are read from the connection no faster than they are iterated. */

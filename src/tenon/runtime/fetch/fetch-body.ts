@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { RequestBody as DeclaredBody } from "../../core/model/index.js";
-import { toTooLarge, toUnsupportedCoding } from "../body/body-errors.js";
-import { assertSize } from "../body/byte-size.js";
+import { assertSize, toTooLarge, toUnsupportedCoding } from "../body/body-errors.js";
 import { parseCheckedJson } from "../body/checked-json.js";
 import { type BodyHead, createBodyMatcher, NO_BODY, type RequestBody } from "../body/declared-body.js";
 import { ReceivedFile } from "../body/form-files.js";

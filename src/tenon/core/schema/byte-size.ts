@@ -1,5 +1,5 @@
-import type { SchemaRegistry } from "../schema/registry.js";
-import type { Schema } from "../schema/schema.js";
+import type { SchemaRegistry } from "./registry.js";
+import type { Schema } from "./schema.js";
 
 /** Least and greatest number of bytes of a body, a file or a part. */
 export interface ByteSize {
