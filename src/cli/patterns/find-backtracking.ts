@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { countChoices } from "./count-choices.js";
 import { findUnproved } from "./find-unproved.js";
 
 /** The members of recheck's result that are read. Its other builds need Java or start a native program. */
@@ -19,7 +20,7 @@ interface Recheck {
 
 /** Counts of steps instead of times, so that the result does not depend on the machine; the time-out is the last resort. */
 const LIMITS = {
-  timeout: 10_000,
+  timeout: 30_000,
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
@@ -32,6 +33,9 @@ const LIMITS = {
   crossoverSize: 10,
   mutationSize: 20,
 };
+
+/** More choices between optional parts than these are tried, because each may double the time. As bits. */
+const MAX_CHOICES = 10;
 
 /** One character or class, perhaps repeated a fixed number of times. */
 const ATOM = String.raw`(?:\\[dDsSwW]|\\[^\w]|\[(?:\\.|[^\\\]])*\]|[\w\s./:@!#%&,;<=>~"'-])(?:\{\d+\})?`;
@@ -50,15 +54,19 @@ export function findBacktracking(pattern: string, flags: string): string | undef
   if (PLAIN.test(pattern)) return undefined;
   const key = `${flags} ${pattern}`;
   if (known.has(key)) return known.get(key);
-  const reason = analyze(pattern, flags) ?? findUnproved(pattern);
+  const reason =
+    analyze(pattern, flags, "auto") ??
+    findUnproved(pattern) ??
+    // recheck proves how the time grows with the text, also where a text of 40 characters takes hours.
+    (countChoices(pattern) > MAX_CHOICES ? analyze(pattern, flags, "fuzz") : undefined);
   known.set(key, reason);
   return reason;
 }
 
-function analyze(pattern: string, flags: string): string | undefined {
+function analyze(pattern: string, flags: string, checker: "auto" | "fuzz"): string | undefined {
   // Its code takes 0.15 s to load.
   recheck ??= createRequire(import.meta.url)("#recheck") as Recheck;
-  const result = recheck.checkSync(pattern, flags, LIMITS);
+  const result = recheck.checkSync(pattern, flags, { ...LIMITS, checker });
   if (result.status === "safe") return undefined;
   return result.status === "unknown"
     ? `cannot be analyzed (${result.error.kind})`

@@ -1,1 +1,2 @@
+export { countChoices } from "./count-choices.js";
 export { findBacktracking } from "./find-backtracking.js";

@@ -1,4 +1,13 @@
 import { toRegExp as compile } from "tenon/core/schema";
+import { countChoices } from "../patterns/index.js";
+
+/** Matching a pattern with more choices between optional parts, as bits, could take longer than some milliseconds. */
+const MAX_CHOICES = 20;
+
+/** Tests whether a pattern has so many optional parts that comparing a text with it could take hours. */
+export function isCostly(pattern: string): boolean {
+  return countChoices(pattern) > MAX_CHOICES;
+}
 
 /** Compiles a pattern as the contract's validator does. Returns undefined for an invalid pattern. */
 export function toRegExp(pattern: string): RegExp | undefined {

@@ -81,8 +81,9 @@ export async function writeCredentials(
     const value =
       typeof credential === "function" ? (fresh?.get(name) ?? (await credential({}))) : credential;
     if (typeof credential === "function") values.set(name, value);
-    if ("scheme" in place) headers.push(["Authorization", `${place.scheme} ${toAuthorization(value)}`]);
-    else if (place.in === "header") headers.push([place.name, toKey(name, value)]);
+    if ("scheme" in place)
+      headers.push(["Authorization", toHeader(name, `${place.scheme} ${toAuthorization(value)}`)]);
+    else if (place.in === "header") headers.push([place.name, toHeader(name, toKey(name, value))]);
     else if (place.in === "query")
       query.push([encodeURIComponent(place.name), encodeURIComponent(toKey(name, value))]);
     else cookies.push([place.name, encodeURIComponent(toKey(name, value))]);
@@ -141,6 +142,13 @@ function toAuthorization(value: CredentialValue): string {
 function toKey(scheme: string, value: CredentialValue): string {
   if (typeof value === "string") return value;
   throw new TypeError(`The credential of "${scheme}" must be a string`);
+}
+
+/** Refuses what `fetch` would refuse with a message that contains the credential. It removes white space at both ends. */
+function toHeader(scheme: string, text: string): string {
+  if (/[\0\r\n]/.test(text.trim()))
+    throw new TypeError(`The credential of "${scheme}" has a line break or NUL, which no header can have`);
+  return text;
 }
 
 /** Reads an own property: a scheme may have the name of an inherited one, such as `constructor`. */

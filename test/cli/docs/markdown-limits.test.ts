@@ -22,6 +22,10 @@ test.each<[about: string, text: string]>([
     "elements that each paragraph opens again",
     many(2_000, (index) => `<b class="x${index}">`).join("") + "<p>x</p>".repeat(2_000),
   ],
+  [
+    "a table whose short rows have many columns",
+    `${"|a".repeat(3_000)}\n${"|-".repeat(3_000)}\n${"|\n".repeat(3_000)}`,
+  ],
 ])("a text is shown as it was written: %s", (_, text) => {
   expect(render(text)).toMatch(/^<pre>[^<]*<\/pre> $/);
 });
@@ -31,5 +35,8 @@ test("long texts are rendered", () => {
   expect(render(many(200, () => `- ${words}`).join("\n"))?.split("<em>")).toHaveLength(6_001);
   expect(render(many(200, () => "A <b>bold</b> word.").join("\n\n"))?.split("<b>")).toHaveLength(201);
   expect(render(`| a |\n| - |\n${"| [2](#x) |\n".repeat(200)}`)?.split("<a")).toHaveLength(201);
+  expect(
+    render(`${"|a".repeat(20)}\n${"|-".repeat(20)}\n${`${"|[2](#x)".repeat(20)}\n`.repeat(50)}`)?.split("<a"),
+  ).toHaveLength(1_001);
   expect(render(many(30, (index) => `${"  ".repeat(index)}- a`).join("\n"))?.split("<ul>")).toHaveLength(31);
 });

@@ -131,6 +131,20 @@ const PROVED: readonly string[] = [
   "^[(+*](a)[\\](+]\\1$",
 ];
 
+/** Linear, but the time doubles with each optional part. */
+const OPTIONAL: readonly string[] = [
+  `^${"a?".repeat(40)}a{40}$`,
+  `^${"\\d?".repeat(30)}\\d{30}x$`,
+  `^${"[a-z]{0,3}".repeat(20)}[a-z]{60}$`,
+];
+
+/** Optional parts that exclude each other. */
+const OPTIONAL_ONCE: readonly string[] = [
+  "^(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$",
+  "^P(?:\\d{1,4}Y)?(?:\\d{1,4}M)?(?:\\d{1,4}D)?(?:T(?:\\d{1,4}H)?(?:\\d{1,4}M)?(?:\\d{1,4}S)?)?$",
+  `^${"abcdefghijklmnopqrst".replace(/./g, "$&?")}$`,
+];
+
 /** Not ECMAScript's syntax. */
 const UNKNOWN = "^(?>a+)+$";
 
@@ -148,6 +162,8 @@ const reasons = JSON.parse(
         ...UNPROVED.map(([pattern]) => pattern),
         ...LINEAR,
         ...PROVED,
+        ...OPTIONAL,
+        ...OPTIONAL_ONCE,
         UNKNOWN,
       ]),
     ],
@@ -163,9 +179,16 @@ test.each(UNPROVED)("a pattern of which nothing is proved is refused: %s", (patt
   expect(reasons[pattern]).toMatch(reason);
 });
 
-test.each([...LINEAR, ...PROVED])("a pattern that takes linear time passes: %s", (pattern) => {
-  expect(reasons[pattern]).toBeNull();
+test.each(OPTIONAL)("a pattern with optional parts that overlap is refused: %s", (pattern) => {
+  expect(reasons[pattern]).toMatch(/^takes exponential time|^cannot be analyzed/);
 });
+
+test.each([...LINEAR, ...PROVED, ...OPTIONAL_ONCE])(
+  "a pattern that takes linear time passes: %s",
+  (pattern) => {
+    expect(reasons[pattern]).toBeNull();
+  },
+);
 
 test("a pattern that cannot be analyzed is refused", () => {
   expect(reasons[UNKNOWN]).toMatch(/^cannot be analyzed \(/);

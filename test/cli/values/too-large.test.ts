@@ -145,3 +145,17 @@ describe("a contract whose values would be too large", () => {
     expect([...samples.values()]).toEqual(schemas.map(() => []));
   });
 });
+
+// Comparing a text of 40 characters with this pattern takes hours, also where it matches.
+test("a pattern with many optional parts is not compared with texts", () => {
+  const pattern = `^${"a?".repeat(60)}a{60}$`;
+  expect(sample({ type: "object", required: ["a"], properties: { a: { type: "string", pattern } } })).toEqual(
+    {
+      a: expect.stringMatching(/^a{60,120}$/),
+    },
+  );
+});
+
+test.each([5e-324, 1e-300])("multiples of a tiny number are made: %d", (multipleOf) => {
+  expect(sample({ type: "number", multipleOf })).toEqual(expect.any(Number));
+});

@@ -127,6 +127,17 @@ describe("generated client", () => {
     }
   });
 
+  test("shows no credential in the error about one that no header can have", async () => {
+    const error: unknown = await createClient({ baseUrl, apiKey: `${KEY}\r\nX-Other: 1` })
+      .GET("/pets")
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain(KEY);
+    // A key that was read from a file ends with a line break, which fetch removes.
+    await createClient({ baseUrl, apiKey: `${KEY}\n` }).GET("/pets");
+    expect(seen.at(-1)?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
+  });
+
   test("passes parameters, headers and the rest of fetch's options on", async () => {
     const client = createClient({ baseUrl, apiKey: KEY, headers: { "X-Trace": "1", "X-Other": "2" } });
     await client.GET("/pets", {

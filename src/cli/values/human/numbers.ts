@@ -39,9 +39,10 @@ export function toNumbers(flat: FlatSchema, name: string, isInteger: boolean): A
     return flat.multipleOf === undefined && !isInteger
       ? fc.constant((declared.min + declared.max) / 2)
       : undefined;
-  const first = Math.ceil(usual.min / step);
+  // A step may be so small that the number of steps is not exact.
+  const first = Math.min(Math.ceil(usual.min / step), Number.MAX_SAFE_INTEGER);
   // The usual range may be narrower than a step.
-  const last = Math.max(first, Math.floor(usual.max / step));
+  const last = Math.min(Math.max(first, Math.floor(usual.max / step)), Number.MAX_SAFE_INTEGER);
   const { min, max } = narrow({ min: least, max: most }, { min: first, max: last });
   // Decimals are not exact in binary: 3 × 0.01 is 0.03.
   const toExact = (value: number) => (Number.isInteger(step) ? value : Number(value.toPrecision(12)));

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { FlatSchema } from "../flatten.js";
-import { toRegExp } from "../regexp.js";
+import { isCostly, toRegExp } from "../regexp.js";
 import { FORMATS } from "./formats.js";
 import { findByName } from "./names.js";
 import { toPhrase, word } from "./words.js";
@@ -23,8 +23,12 @@ export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | u
   const named = known === undefined ? findByName(name) : undefined;
   const free = named ?? (maxLength < 12 || name === "key" ? word : toPhrase(1, 2));
   const usual = free.map((text) => toLength(text, minLength, maxLength));
-  const patterned = pattern === undefined ? [] : [named, toMatching(pattern)];
-  const sources = [known, ...patterned, usual].filter((source) => source !== undefined);
+  const patterned = pattern === undefined ? undefined : toMatching(pattern);
+  // The texts of other sources cannot be compared with it.
+  if (pattern !== undefined && isCostly(pattern)) return patterned ?? usual;
+  const sources = [known, ...(pattern === undefined ? [] : [named, patterned]), usual].filter(
+    (source) => source !== undefined,
+  );
   const fits = createFit(pattern, minLength, maxLength);
   const [first] = sources;
   const isFree = pattern === undefined && flat.minLength === undefined && flat.maxLength === undefined;
