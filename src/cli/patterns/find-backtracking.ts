@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { countChoices } from "./count-choices.js";
+import { countChoices } from "tenon/core/schema";
 import { findUnproved } from "./find-unproved.js";
 
 /** The members of recheck's result that are read. Its other builds need Java or start a native program. */

@@ -1,2 +1,1 @@
-export { countChoices } from "./count-choices.js";
 export { findBacktracking } from "./find-backtracking.js";

@@ -1,5 +1,4 @@
-import { toRegExp as compile } from "tenon/core/schema";
-import { countChoices } from "../patterns/index.js";
+import { countChoices, toRegExp as compile } from "tenon/core/schema";
 
 /** Matching a pattern with more choices between optional parts, as bits, could take longer than some milliseconds. */
 const MAX_CHOICES = 20;
