@@ -1,3 +1,4 @@
+import { NullObject } from "../../core/document/null-object.js";
 import { OutgoingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from "node:http";
 
 /** A header as Node keeps it under its name in lower case. `appendHeader` changes it in place. */
@@ -121,7 +122,7 @@ export function createFixedHeaders(headers: Readonly<Record<string, string>>): S
     };
   return (response) => {
     const known = response as unknown as NodeResponse;
-    const set = (known[HEADERS] ??= Object.create(null) as NonNullable<NodeResponse[typeof HEADERS]>);
+    const set = (known[HEADERS] ??= new NullObject() as NonNullable<NodeResponse[typeof HEADERS]>);
     for (const { key, name, value } of entries) set[key] = [name, value];
   };
 }

@@ -1,4 +1,5 @@
 import { IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { NullObject } from "../../core/document/null-object.js";
 import { memoize } from "./memo.js";
 import { hasNodesMethods, HEADERS, isKnownNode, type NodeResponse } from "./node-response.js";
 
@@ -30,7 +31,7 @@ export function sendWhole(
   const known = response as unknown as NodeResponse;
   if (!isOrdinary(known)) return false;
 
-  const set = (known[HEADERS] ??= Object.create(null) as NonNullable<NodeResponse[typeof HEADERS]>);
+  const set = (known[HEADERS] ??= new NullObject() as NonNullable<NodeResponse[typeof HEADERS]>);
   let head = toStatusLine(status);
   if (head === "") return false;
   // Faster than `for … in`, because Node keeps the headers in a dictionary.
