@@ -265,6 +265,29 @@ describe("a response in one write", () => {
     expect(got.match(/answer \/\d;/g)).toEqual(["answer /1;", "answer /2;", "answer /3;"]);
   });
 
+  test("a body that is read at once ends, and the next request on the connection is served", async () => {
+    const states: unknown[] = [];
+    server = createServer((request, response) => {
+      setImmediate(() => {
+        const body = `${String(request.read() ?? "nothing")};`;
+        if (!sendWhole(response, { status: 200, headers: {}, mediaType: "text/plain" }, body))
+          response.end(body);
+        response.on("close", () => {
+          setImmediate(() => states.push([request.readableEnded, request.complete, request.readableLength]));
+        });
+      });
+    });
+    const port = await listen(server);
+    const post = (body: string) =>
+      `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const got = await sendRaw(port, post("one") + post("two") + LAST);
+    expect(got.match(/\w+;/g)).toEqual(["one;", "two;", "nothing;"]);
+    expect(states.slice(0, 2)).toEqual([
+      [true, true, 0],
+      [true, true, 0],
+    ]);
+  });
+
   test("a caller who listens for the end of the request hears of it", async () => {
     const heard: string[] = [];
     server = createServer((request, response) => {

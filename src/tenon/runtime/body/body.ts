@@ -95,7 +95,10 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
     const findForm = (mediaType: string) => forms.get(mediaType) ?? noForm;
 
     const readers: Readonly<Record<MatchedBody["kind"], ReadValue>> = {
-      json: async (request, response) => parseExactJson(await readBody(request, response)),
+      json: (request, response) => {
+        const bytes = readBody(request, response);
+        return bytes instanceof Promise ? bytes.then((all) => parseExactJson(all)) : parseExactJson(bytes);
+      },
       text: async (request, response) => decodeText(await readBody(request, response), "The body"),
       form: async (request, response, { mediaType }) => {
         const text = decodeText(await readBody(request, response), "The body");

@@ -8,17 +8,21 @@ import { CollectedBytes } from "./collected-bytes.js";
  * @param limit Largest body in bytes, after decompression.
  * @throws {HttpError} `content_too_large`, `unsupported_media_type` for its `Content-Encoding`, `malformed_request`.
  */
-export type ReadBytes = (request: Request, response: Response) => Promise<Buffer>;
+export type ReadBytes = (request: Request, response: Response) => Buffer | Promise<Buffer>;
 
 export function createByteReader(limit: number): ReadBytes {
   const decompress = express.raw({ limit, type: () => true });
-  return (request, response) =>
-    new Promise((resolve, fail) => {
+  return (request, response) => {
+    const plain = isPlain(request);
+    // A small body arrives with the head and waits in memory. Listening to the stream would take longer than parsing it.
+    if (plain && request.complete && request.readableLength > 0 && request.readableLength <= limit)
+      return request.read() as Buffer;
+    return new Promise((resolve, fail) => {
       const reject = (error: Error): void => {
         if (error instanceof HttpError && error.code === "content_too_large") stopReading(request);
         fail(error);
       };
-      if (isPlain(request)) {
+      if (plain) {
         readPlain(request, limit, { resolve, reject });
         return;
       }
@@ -28,6 +32,7 @@ export function createByteReader(limit: number): ReadBytes {
         else reject(new Error("The body has been read before: body parsers come after the API"));
       });
     });
+  };
 }
 
 /** How much a caller may send after a body was refused, in bytes and milliseconds. */

@@ -101,16 +101,12 @@ interface NodeRequest extends IncomingMessage {
 }
 
 /**
- * Replaces `_dump` for a request without a body whose end was not read. Node would start its stream only to read nothing. The request
- * ends in the same state, except that it is not `destroyed`.
+ * Replaces `_dump` for a request that has no body, or whose body was read whole. Node would start its stream only to read nothing. The
+ * request ends in the same state, except that it is not `destroyed`.
  */
 function endUnread(this: NodeRequest): void {
   const state = this._readableState;
-  const isOver =
-    this._dumped === false &&
-    state?.ended === true &&
-    state.endEmitted === false &&
-    this.readableLength === 0;
+  const isOver = this._dumped === false && state?.ended === true && this.readableLength === 0;
   if (!isOver || LISTENED.some((event) => this.listenerCount(event) > 0)) {
     (IncomingMessage.prototype as NodeRequest)._dump?.call(this);
     return;
