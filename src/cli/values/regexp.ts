@@ -3,7 +3,7 @@ import { countChoices, toRegExp as compile } from "tenon/core/schema";
 /** Matching a pattern with more choices between optional parts, as bits, could take longer than some milliseconds. */
 const MAX_CHOICES = 20;
 
-/** Tests whether a pattern has so many optional parts that comparing a text with it could take hours. */
+/** Tests whether a match can take hours, because the pattern has many optional parts. */
 export function isCostly(pattern: string): boolean {
   return countChoices(pattern) > MAX_CHOICES;
 }

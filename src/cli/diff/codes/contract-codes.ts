@@ -2,7 +2,7 @@ import type { Level } from "../change.js";
 
 const GONE = "Calls that worked before now fail.";
 const NEW = "Everything that existed before is unchanged.";
-const WITHOUT = "A message without it was valid and is no longer valid.";
+const WITHOUT = "Messages without it are no longer valid.";
 const AS_BEFORE = "Requests that were valid stay valid.";
 const UNDESCRIBED = "Clients can receive values that the old contract did not describe.";
 const METADATA = "Metadata only; requests and responses are unchanged.";
@@ -61,12 +61,9 @@ export const CONTRACT_CODES = {
   "request-parameter-became-optional": ["safe", AS_BEFORE],
   "request-parameter-serialization-changed": ["breaking", "Clients must serialize the value in another way."],
   "request-parameter-empty-allowed": ["safe", AS_BEFORE],
-  "request-parameter-empty-forbidden": ["breaking", "An empty value was valid and is no longer valid."],
+  "request-parameter-empty-forbidden": ["breaking", "Empty values are no longer valid."],
   "request-parameter-reserved-allowed": ["safe", AS_BEFORE],
-  "request-parameter-reserved-forbidden": [
-    "breaking",
-    "Unescaped reserved characters were valid and are no longer valid.",
-  ],
+  "request-parameter-reserved-forbidden": ["breaking", "Unescaped reserved characters are no longer valid."],
   "request-parameter-deprecated": ["safe", METADATA],
   "request-parameter-undeprecated": ["safe", METADATA],
 
@@ -76,7 +73,7 @@ export const CONTRACT_CODES = {
   "request-body-became-required": ["breaking", WITHOUT],
   "request-body-became-optional": ["safe", AS_BEFORE],
   "request-media-type-added": ["safe", AS_BEFORE],
-  "request-media-type-removed": ["breaking", "A body of this media type was valid and is no longer valid."],
+  "request-media-type-removed": ["breaking", "Bodies of this media type are no longer valid."],
   "request-encoding-changed": ["breaking", "Clients must serialize the field in another way."],
 
   "response-status-added": ["safe", "Clients usually handle statuses by their class."],

@@ -43,10 +43,9 @@ function listTypes({ contentType = "" }: Encoding): readonly string[] {
 }
 
 /** `contentType image/png, style form`, as far as it is declared. */
-function show(encoding: Encoding | undefined): string {
-  const declared = Object.entries(encoding === undefined ? {} : (JSON.parse(toText(encoding)) as object));
-  const members = declared
-    .filter(([, value]) => value !== false)
+function show({ allowReserved, contentType, explode, style }: Partial<Encoding> = {}): string {
+  const members = Object.entries({ allowReserved, contentType, explode, style })
+    .filter(([, value]) => value !== undefined && value !== false)
     .map(([key, value]) => `${key} ${String(value)}`);
   return members.length === 0 ? "the default" : members.join(", ");
 }
