@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { nameMappings } from "../../../src/tenon/core/document/index.js";
+import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { expandHierarchies } from "../../../src/tenon/core/schema/hierarchy.js";
 import { findDiscriminator, SchemaRegistry } from "../../../src/tenon/core/schema/index.js";
 
@@ -108,6 +109,47 @@ describe("hierarchy", () => {
     const A = { discriminator, allOf: [refer("B"), {}] };
     const B = { allOf: [refer("A"), {}] };
     expect(Object.keys(expandHierarchies({ A, B }))).toEqual(["A", "A base", "B"]);
+  });
+});
+
+describe("a default mapping", () => {
+  const AT = "#/components/schemas/Pet/discriminator/defaultMapping";
+  const kinded = toKinded({ type: "string" });
+
+  /** Lists the problems of a schema with the default, and how many alternatives its discriminator selects. */
+  function build(defaultMapping: string, pet: object, others: object = {}) {
+    const discriminator = { propertyName: "kind", defaultMapping };
+    const schemas = { Cat: kinded, Dog: kinded, Pet: { ...pet, discriminator }, ...others };
+    const problems: string[] = [];
+    const document = { openapi: "3.2.0", info: { title: "Pets", version: "1.0.0" }, components: { schemas } };
+    const { registry } = buildContract(document, {
+      report: (code, pointer, message) => void problems.push(`${code} ${pointer} ${message}`),
+    });
+    const choices = findDiscriminator(registry.component("Pet"), registry)?.choices.map(
+      ({ isDefault }) => isDefault,
+    );
+    return { problems, choices };
+  }
+
+  test.each(["Dog", refer("Dog").$ref])("to a schema that is not an alternative is ignored: %s", (target) => {
+    const problems = [
+      `mapping-ignored ${AT} \`defaultMapping\` is ignored: "Dog" is not one of the alternatives`,
+    ];
+    expect(build(target, { oneOf: [refer("Cat")] })).toEqual({ problems, choices: [false] });
+    expect(build(target, { anyOf: [refer("Cat"), {}] })).toEqual({ problems, choices: undefined });
+    expect(build(target, { type: "object" })).toEqual({ problems, choices: undefined });
+    const heirs = { Lynx: { allOf: [refer("Pet"), {}] } };
+    expect(build(target, { type: "object" }, heirs)).toEqual({ problems, choices: [false, false] });
+  });
+
+  test("to an alternative is applied", () => {
+    expect(build("Dog", { oneOf: [refer("Cat"), refer("Dog")] })).toEqual({
+      problems: [],
+      choices: [false, true],
+    });
+    const heirs = { Lynx: { allOf: [refer("Pet"), {}] } };
+    expect(build("Lynx", {}, heirs)).toEqual({ problems: [], choices: [true, false] });
+    expect(build("Pet", {}, heirs)).toEqual({ problems: [], choices: [false, true] });
   });
 });
 

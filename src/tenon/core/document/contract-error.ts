@@ -64,7 +64,7 @@ export const CONTRACT_WARNINGS = {
   "form-whole": "The schema of a form is not an object; the body is text or bytes as a whole.",
   "header-name": "A header parameter or API key has a name that HTTP does not allow; no client can send it.",
   "mapping-ignored":
-    "A value of a discriminator's `mapping` leads to a schema that does not exist; the alternatives decide without it.",
+    "A `mapping` leads to a schema that does not exist, or a `defaultMapping` to no alternative; it is ignored.",
   "module-open":
     "Generated files are ES modules, but package.json makes them CommonJS for Node.js; set `x-tenon.module`.",
   "name-changed":

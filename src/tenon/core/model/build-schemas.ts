@@ -72,7 +72,10 @@ export function reportSchemas(roots: Iterable<Schema>, { registry, source, repor
     for (const { schema: child } of listChildren(schema)) visit(child, inlining);
   };
   for (const root of roots) visit(root, []);
-  for (const schema of seen) reportKeywords(schema, source, report);
+  for (const schema of seen) {
+    reportKeywords(schema, source, report);
+    reportDefaultMapping(schema, registry, report);
+  }
 }
 
 /** A `$dynamicRef` with a certain target has become a `$ref` before, see `resolveDynamicReferences`. */
@@ -92,6 +95,19 @@ function reportKeywords(schema: Schema, source: BuildContext["source"], report: 
     const [message, hint] = UNSUPPORTED[key];
     report("schema-unsupported", joinPointer(pointer, key), message, hint);
   }
+}
+
+function reportDefaultMapping(
+  { discriminator, oneOf, anyOf = [], pointer }: Schema,
+  registry: SchemaRegistry,
+  report: Report,
+): void {
+  const target = discriminator?.defaultMapping;
+  if (target === undefined || (oneOf ?? anyOf).some(({ reference }) => reference === target)) return;
+  const name = registry.nameOf(target) ?? target;
+  const message = `\`defaultMapping\` is ignored: "${name}" is not one of the alternatives`;
+  const hint = "Add it to the alternatives, or name one of them";
+  report("mapping-ignored", joinPointer(pointer, "discriminator", "defaultMapping"), message, hint);
 }
 
 /**

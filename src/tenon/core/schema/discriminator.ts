@@ -24,7 +24,7 @@ export interface Choice {
  * choice's schema lists the values of the property (`enum`, `const`), that list takes precedence. Types and validators both use
  * the result, so that a type promises nothing that the validator does not enforce.
  * @returns undefined if the values do not identify a choice: one has no name, two have the same value, or the property is missing
- *   in requests or responses, or `defaultMapping` is not an alternative.
+ *   in requests or responses.
  * @see https://spec.openapis.org/oas/v3.2.0#discriminator-object
  */
 export function findDiscriminator(schema: Schema, registry: SchemaRegistry): Discriminator | undefined {
@@ -32,8 +32,6 @@ export function findDiscriminator(schema: Schema, registry: SchemaRegistry): Dis
   const members = oneOf ?? anyOf;
   if (discriminator === undefined || members === undefined) return undefined;
   const { propertyName, mapping, defaultMapping } = discriminator;
-  if (defaultMapping !== undefined && !members.some(({ reference }) => reference === defaultMapping))
-    return undefined;
   const choices: Choice[] = [];
   const taken = new Set<unknown>();
   for (const { reference } of members) {
