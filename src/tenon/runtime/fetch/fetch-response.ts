@@ -34,8 +34,11 @@ export function toFetchResponse(
   }
   if (content !== undefined) sent.set("Content-Type", toContentType(content));
   const body = content && toBody(content, sent);
-  if (typeof body === "object" && "getReader" in body)
-    return new Response(method === "HEAD" ? null : body, { status, headers: sent });
+  if (typeof body === "object" && "getReader" in body) {
+    const isHead = method === "HEAD";
+    if (isHead) void body.cancel();
+    return new Response(isHead ? null : body, { status, headers: sent });
+  }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (status !== 204 && status !== 304) sent.set("Content-Length", String(bytes?.byteLength ?? 0));
   const isEmpty = bytes === undefined || method === "HEAD" || BODILESS.has(status);
@@ -58,28 +61,38 @@ function toBody(
   throw new TypeError("The body of a reply must be text or a Uint8Array here: there are no streams of Node");
 }
 
-/** Writes items no faster than they are read. */
+/** Writes items no faster than they are read, and ends the iteration with the stream. */
 function toStream({ source, format, write, end }: WrittenItems): ReadableStream<Uint8Array> {
   const abort = new AbortController();
   const iterator = iterate(source, () => abort.signal);
   const encoder = new TextEncoder();
   const encode = format === "parts" ? fromBinaryString : (text: string) => encoder.encode(text);
   let index = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await iterator.next();
-      if (next.done === true) {
-        const last = end(index);
-        if (last !== "") controller.enqueue(encode(last));
-        controller.close();
-        return;
-      }
-      controller.enqueue(encode(write(next.value, index)));
-      index += 1;
+  const cancel = (): void => {
+    abort.abort();
+    endIteration(iterator);
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const next = await iterator.next();
+          if (next.done === true) {
+            const last = end(index);
+            if (last !== "") controller.enqueue(encode(last));
+            controller.close();
+            return;
+          }
+          controller.enqueue(encode(write(next.value, index)));
+          index += 1;
+        } catch (error) {
+          cancel();
+          throw error;
+        }
+      },
+      cancel,
     },
-    cancel() {
-      abort.abort();
-      endIteration(iterator);
-    },
-  });
+    // The first item is made when it is read, too.
+    { highWaterMark: 0 },
+  );
 }

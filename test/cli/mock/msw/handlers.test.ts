@@ -154,14 +154,19 @@ describe("handlers of other contracts", () => {
   test("stream items that a resolver generates", async () => {
     const document = await loadDocument("test/fixtures/streams/openapi.yaml");
     const handlers = createHandlers<StreamHandlers<object, object>>(document);
+    const ended: unknown[] = [];
     server.use(
       handlers.chat(({ reply, body }) =>
-        reply[200](async function* () {
-          for (const text of body.prompt.split(" ")) {
-            await Promise.resolve();
-            yield { event: "token", data: { text } };
+        reply[200](async function* (signal) {
+          try {
+            for (const text of body.prompt.split(" ")) {
+              await Promise.resolve();
+              yield { event: "token", data: { text } };
+            }
+            yield { event: "token", data: { text: 1 as never } };
+          } finally {
+            ended.push(signal.aborted);
           }
-          yield { event: "token", data: { text: 1 as never } };
         }),
       ),
     );
@@ -178,6 +183,21 @@ describe("handlers of other contracts", () => {
     expect(events.join("")).toContain('data: {"text":"Hi"}');
     expect(events.join("")).toContain('data: {"text":"you"}');
     await expect(reader?.read()).rejects.toThrow(/Item 2 .* is not as declared/);
+    expect(ended).toEqual([true]);
+  });
+
+  test("end a stream that a HEAD request does not read", async () => {
+    const document = await loadDocument("test/fixtures/streams/openapi.yaml");
+    const handlers = createHandlers<StreamHandlers<object, object>>(document);
+    const calls: string[] = [];
+    const note = (name: string) => () => {
+      calls.push(name);
+      return Promise.resolve({ done: true as const, value: undefined });
+    };
+    const changes = { [Symbol.asyncIterator]: () => ({ next: note("next"), return: note("return") }) };
+    server.use(handlers.listChanges(({ reply }) => reply[200](changes)));
+    const response = await fetch("http://any.test/v1/changes", { method: "HEAD" });
+    expect([response.status, calls]).toEqual([200, ["return"]]);
   });
 
   test("give files to a resolver", async () => {
