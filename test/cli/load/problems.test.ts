@@ -320,6 +320,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:8:5",
   },
+  "schema-ignored": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    post:\n      requestBody:\n        content:\n          application/jsonl: { schema: { type: array } }\n      responses: { "204": { description: Done. } }\n',
+      ),
+    },
+    at: "openapi.yaml:10:32",
+  },
   "schema-unsupported": {
     files: {
       "openapi.yaml": toContract(

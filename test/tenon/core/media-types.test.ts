@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { buildContract } from "../../../src/tenon/core/model/build-contract.js";
 import type { Node } from "../../../src/tenon/core/document/node.js";
 
+const HINT = "Describe each item with `itemSchema`, before OpenAPI 3.2 with `x-itemSchema`";
 const FORM = "application/x-www-form-urlencoded";
 
 function build(place: "requestBody" | "response", content: Node) {
@@ -81,6 +82,46 @@ describe("media types", () => {
         message: expect.stringMatching(new RegExp(`POST /a.*${message}$`)) as unknown,
       },
     ]);
+  });
+
+  const list = { type: "array", items: { type: "integer" } };
+  test.each<[string, "requestBody" | "response", string, Node, string | undefined]>([
+    [
+      "beside itemSchema",
+      "response",
+      "application/jsonl",
+      { itemSchema: {} },
+      "Remove it: a stream is validated item by item",
+    ],
+    [
+      "beside the itemSchema of parts",
+      "requestBody",
+      "multipart/mixed",
+      { itemSchema: {} },
+      "Remove it: a stream is validated item by item",
+    ],
+    ["of lines as a list", "requestBody", "application/x-ndjson", {}, HINT],
+    ["of records as a list", "response", "application/json-seq", {}, HINT],
+    ["of events as a list", "response", "text/event-stream", {}, HINT],
+    ["of events in a request", "requestBody", "text/event-stream", {}, undefined],
+  ])("a schema %s is reported, as it is not applied", (_, place, name, mediaType, hint) => {
+    const [problem, ...others] = build(place, { [name]: { schema: list, ...mediaType } }).problems;
+    expect(problem).toEqual({
+      code: "schema-ignored",
+      pointer: expect.stringMatching(/\/schema$/) as unknown,
+      message: `\`schema\` is not applied to the content of "${name}"`,
+      hint,
+    });
+    expect(others).toEqual([]);
+  });
+
+  test("a schema of a stream is not reported where it is the text, or for tools that do not know x-itemSchema", () => {
+    const text = { type: "string", minLength: 1 };
+    const content = { "application/jsonl": { schema: text }, "text/event-stream": { schema: text } };
+    expect(build("response", content).problems).toEqual([]);
+    const both = { "application/jsonl": { schema: list, "x-itemSchema": {} } };
+    expect(build("response", both).problems).toEqual([]);
+    expect(build("response", { "application/json": { schema: list } }).problems).toEqual([]);
   });
 
   test.each([

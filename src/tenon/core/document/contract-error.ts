@@ -76,6 +76,8 @@ export const CONTRACT_WARNINGS = {
   "parameter-text": "A parameter has `content` that is not JSON; the value is a string.",
   "part-left-out":
     "An operation, path item, webhook or component has an error and is left out, because `x-tenon.lenient` is true.",
+  "schema-ignored":
+    "A media type of items has a `schema` of its whole content, which is not applied; describe its items.",
   "server-variable":
     "A variable in the path of a server has no `enum`, or too many values; not all base paths are mounted.",
 } as const;

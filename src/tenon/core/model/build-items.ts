@@ -31,6 +31,7 @@ export function buildItems(
   const { registry, report } = context;
   const keyword = KEYWORDS.find((key) => getOwn(mediaType.node, key) !== undefined);
   const schema = keyword && registry.read(mediaType, keyword);
+  reportWhole(mediaType, { keyword, isReceived, whole }, context);
   if (keyword === undefined || schema === undefined) {
     if (!hasPositions(mediaType, { schema: whole, label }, context) || whole === undefined) return undefined;
     return buildParts({ located: mediaType, label, schema: whole, isStream: false }, context);
@@ -58,6 +59,27 @@ export function buildItems(
     if (!json && data && !allows(data, "string", registry))
       refuse("the `data` of an event is a text", DATA_HINT, data.pointer);
   return toEvents(schema, shapes);
+}
+
+/**
+ * Reports a schema of the whole content that no stream is compared with. Beside `x-itemSchema`, it is meant for other tools.
+ * @see https://spec.openapis.org/oas/v3.2.0#complete-vs-streaming-content
+ */
+function reportWhole(
+  { name, pointer }: Located & { readonly name: string },
+  { keyword, isReceived, whole }: Omit<ItemsOwner, "label"> & { readonly keyword: string | undefined },
+  { registry, report }: BuildContext,
+): void {
+  const format = findItemFormat(name);
+  if (whole === undefined || format === undefined || keyword === "x-itemSchema") return;
+  if (keyword === undefined && (format === "parts" || allows(whole, "string", registry))) return;
+  const message = `\`schema\` is not applied to the content of "${name}"`;
+  const hint =
+    keyword === undefined
+      ? "Describe each item with `itemSchema`, before OpenAPI 3.2 with `x-itemSchema`"
+      : "Remove it: a stream is validated item by item";
+  const isPossible = format !== "events" || !isReceived;
+  report("schema-ignored", joinPointer(pointer, "schema"), message, isPossible ? hint : undefined);
 }
 
 const DATA_HINT =
