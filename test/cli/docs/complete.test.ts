@@ -208,6 +208,26 @@ describe("the reference of OpenAPI 3.2", () => {
     expect(find("lost", pets)).toBeUndefined();
   });
 
+  test("has groups for tags of navigation only, and badges for those of kind `badge`", () => {
+    const tags = [
+      { name: "beta", summary: "Beta <b>", kind: "badge" },
+      { name: "partner", kind: "audience" },
+      { name: "pets", kind: "nav" },
+      { name: "cats", parent: "beta" },
+      { name: "slow", kind: "badge" },
+    ];
+    const toItem = (...names: readonly string[]) => ({ get: { tags: names, responses: {} } });
+    const { "index.html": page = "" } = renderPages({
+      openapi,
+      tags,
+      paths: { "/a": toItem("partner", "beta", "pets"), "/b": toItem("cats", "beta"), "/c": toItem("slow") },
+    });
+    const groups = [...page.matchAll(/<header class="group" id="tag\/(\w+)"/g)].map(([, name]) => name);
+    // An operation without another tag is in the group of its first one.
+    expect(groups).toEqual(["pets", "cats", "slow"]);
+    expect(readTexts(page, "badge")).toEqual(["Beta <b>", "Beta <b>", "slow"]);
+  });
+
   test.each([
     ["application/jsonl", '{"a":1}'],
     ["text/event-stream", 'data: {"a":1}'],

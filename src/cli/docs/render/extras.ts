@@ -1,5 +1,5 @@
 import { getByPointer, isNode, toArray, toNode, toText } from "tenon/core/document";
-import type { Link, Placed } from "tenon/core/model";
+import type { Link, Operation, Placed } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { type Html, html, linkTo } from "./html.js";
 import { toOperationId } from "./ids.js";
@@ -18,15 +18,19 @@ export function renderExternalDocs({ pointer }: Placed, { document }: RenderCont
 }
 
 /**
- * Renders the `x-badges` of an operation. Their colours are not shown: their contrast is unknown.
+ * Renders the tags of kind `badge` and the `x-badges` of an operation. Colours are not shown: their contrast is unknown.
  * @see https://redocly.com/docs/realm/content/api-docs/openapi-extensions/x-badges
  */
-export function renderOwnBadges({ pointer }: Placed, { document }: RenderContext): readonly Html[] {
+export function renderOwnBadges(
+  { pointer, tags }: Operation,
+  { document, contract }: RenderContext,
+): readonly Html[] {
+  const own = contract.tags.filter(({ name, kind }) => kind === "badge" && tags.includes(name));
   const badges = toArray(toNode(getByPointer(document, pointer))["x-badges"]);
-  return badges.flatMap((badge) => {
-    const name = toText(isNode(badge) ? badge["name"] : badge);
-    return name === undefined ? [] : [html` <span class="mark badge">${name}</span>`];
-  });
+  const names = badges.flatMap((badge) => toText(isNode(badge) ? badge["name"] : badge) ?? []);
+  return [...own.map(({ name, displayName = name }) => displayName), ...names].map(
+    (name) => html` <span class="mark badge">${name}</span>`,
+  );
 }
 
 /** Renders the links of a response: what can be called next, with which of its values. */

@@ -77,18 +77,19 @@ const UNTAGGED = "Operations";
 function renderTags(context: RenderContext): readonly Group[] {
   const { contract, document } = context;
   const declared = new Map(contract.tags.map((tag) => [tag.name, tag]));
-  const toGroup = chooseGroups(contract.operations);
-  const byTag = new Map<string, Operation[]>(contract.tags.map(({ name }) => [name, []]));
+  const toGroup = chooseGroups(contract.operations, declared);
+  const byTag = new Map<string, Operation[]>(contract.tags.filter(isGroup).map(({ name }) => [name, []]));
   for (const operation of contract.operations) {
     const name = toGroup(operation);
     byTag.set(name, [...(byTag.get(name) ?? []), operation]);
   }
   const around = readTagGroups(document);
+  const parents = new Map([...declared].filter(([name]) => byTag.has(name)));
   const groups = [...byTag].map(([name, operations]): Group => {
     const tag = declared.get(name);
     const label = tag?.displayName ?? name;
     const group = around.find(({ tags }) => tags.includes(name))?.name;
-    const within = tag && findParent(tag, declared);
+    const within = tag && findParent(tag, parents);
     return {
       id: toTagId(name),
       label,
@@ -113,12 +114,21 @@ function renderTags(context: RenderContext): readonly Group[] {
 /** More operations of one group are divided. */
 const MAX_OPERATIONS = 40;
 
+/** Tests whether a tag is for navigation, and not for a badge or an audience. */
+function isGroup(tag: Tag | undefined): boolean {
+  return tag?.kind === undefined || tag.kind === "nav";
+}
+
 /**
- * Chooses the group of each operation: its first tag, so that its link has one place. Where that would be the same for many operations,
+ * Chooses the group of each operation: its first tag for navigation, so that its link has one place. Where that would be the same for many operations,
  * it is the first segment in which their paths differ: `/v1/account_links/{id}` is of "Account links".
  */
-function chooseGroups(operations: readonly Operation[]): (operation: Operation) => string {
-  const toTag = ({ tags: [first = UNTAGGED] }: Operation) => first;
+function chooseGroups(
+  operations: readonly Operation[],
+  declared: ReadonlyMap<string, Tag>,
+): (operation: Operation) => string {
+  const toTag = ({ tags }: Operation) =>
+    tags.find((name) => isGroup(declared.get(name))) ?? tags[0] ?? UNTAGGED;
   if (operations.length <= MAX_OPERATIONS || new Set(operations.map(toTag)).size > 1) return toTag;
   const split = ({ path }: Operation) => path.split("/").filter((segment) => !segment.startsWith("{"));
   const all = operations.map(split);
