@@ -46,6 +46,36 @@ describe("an unknown keyword is an annotation in OpenAPI 3.1", () => {
   );
 });
 
+describe("a dialect other than that of OpenAPI", () => {
+  const toDialect = (dialect: string) =>
+    toSchema(`{ $schema: ${dialect} }\n    B: { $schema: ${dialect} }\njsonSchemaDialect: ${dialect}`);
+
+  test("is reported at the document and at the first schema, because it is not applied", async () => {
+    const draft7 = "http://json-schema.org/draft-07/schema#";
+    const read = (key: string) =>
+      `${rule}  warning: \`${key}\` "${draft7}" is not applied. Schemas are read as JSON Schema 2020-12 with OpenAPI's keywords.`;
+    const found = await lint(toDialect(`"${draft7}"`));
+    expect(found.toSorted()).toEqual([`10:20  ${read("jsonSchemaDialect")}`, `8:19  ${read("$schema")}`]);
+    expect(await lint(toDialect(`"${draft7}"`), "{ allow: [$schema, jsonSchemaDialect] }")).toEqual([]);
+  });
+
+  test.each([
+    "https://json-schema.org/draft/2020-12/schema",
+    "https://spec.openapis.org/oas/3.1/dialect/base",
+    "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
+  ])("%s is not one", async (dialect) => {
+    expect(await lint(toDialect(dialect))).toEqual([]);
+  });
+});
+
+test("xml is reported once, because bodies of XML are text", async () => {
+  const schema = toSchema("{ xml: { name: a }, properties: { b: { xml: { attribute: true } } } }");
+  expect(await lint(schema)).toEqual([
+    `8:15  ${rule}  warning: \`xml\` is not applied. Bodies of XML are text.`,
+  ]);
+  expect(await lint(schema, "{ allow: [xml] }")).toEqual([]);
+});
+
 test.each([
   ["minLenght", ". Did you mean minLength?"],
   ["require", ". Did you mean required?"],

@@ -247,6 +247,13 @@ describe("what cannot be served is refused with its position", () => {
       ],
     ],
     [
+      "a security scheme of another file",
+      `${HEAD}security: [{ "schemes.yaml#/key": [] }]\npaths:\n  /a:\n    get: ${operation}\n`,
+      [
+        'openapi.yaml:5:14 security-scheme-unknown Security scheme "schemes.yaml#/key" is not declared in components/securitySchemes → Declare it there: { $ref: "schemes.yaml#/key" }',
+      ],
+    ],
+    [
       "a cookie's style elsewhere",
       `${HEAD}paths:\n  /a:\n    get:\n      parameters: [{ name: a, in: query, style: cookie, schema: {} }]\n      responses: { "204": { summary: Done } }\n`,
       [

@@ -23,17 +23,51 @@ export const allowKeywords: Extend = (types, version) => {
   return { ...types, Schema: { ...schema, additionalProperties: () => null } };
 };
 
+/** The dialects of OpenAPI 3.1 and 3.2, and JSON Schema 2020-12, which they extend. */
+const DIALECT =
+  /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/.*)#?$/;
+
+const ONLY_DIALECT = "Schemas are read as JSON Schema 2020-12 with OpenAPI's keywords.";
+
+/** A problem that is reported once for its key. */
+interface Finding {
+  readonly key: string;
+  readonly message: string;
+  readonly location: LocationObject;
+}
+
 /**
- * Reports unknown schema keywords of OpenAPI 3.1. The misspelling of a known keyword is reported everywhere, and any other keyword
- * once. The known keywords are those of Redocly's rule `struct`, so this rule reads the document, not the model.
+ * Reports unknown schema keywords, other dialects and `xml` of OpenAPI 3.1. The misspelling of a known keyword is reported everywhere, anything
+ * else once. The known keywords are those of Redocly's rule `struct`, so this rule reads the document, not the model.
  */
 export const schemaKeywordKnown: Oas3Rule = (options) => {
   const { allow = [], others } = options as Partial<SchemaKeywordKnownOptions>;
   const seen = new Set<string>();
+  const reportOnce = (context: UserContext, { key, ...problem }: Finding): void => {
+    if (others === "off" || seen.has(key)) return;
+    seen.add(key);
+    context.report({ ...problem, ...(others && { forceSeverity: others }) });
+  };
+  /** Reports the value of a known key that has no effect. */
+  const reportValue = (context: UserContext, key: string, what: string): void => {
+    if (allow.includes(key)) return;
+    const message = `\`${key}\` ${what}`;
+    reportOnce(context, { key: message, message, location: context.location.child([key]) });
+  };
+  const checkDialect = (context: UserContext, key: string, dialect: unknown): void => {
+    if (typeof dialect !== "string" || DIALECT.test(dialect)) return;
+    reportValue(context, key, `"${dialect}" is not applied. ${ONLY_DIALECT}`);
+  };
   return {
+    Root(node: unknown, context: UserContext) {
+      if (context.specVersion === "oas3_0" || !isNode(node)) return;
+      checkDialect(context, "jsonSchemaDialect", node["jsonSchemaDialect"]);
+    },
     Schema(node: unknown, context: UserContext) {
       const { type, specVersion } = context;
       if (specVersion === "oas3_0" || !isNode(node)) return;
+      checkDialect(context, "$schema", node["$schema"]);
+      if (node["xml"] !== undefined) reportValue(context, "xml", "is not applied. Bodies of XML are text.");
       const known = Object.keys(type.properties);
       for (const keyword of Object.keys(node)) {
         if (keyword.startsWith("x-") || allow.includes(keyword) || known.includes(keyword)) continue;
@@ -42,11 +76,9 @@ export const schemaKeywordKnown: Oas3Rule = (options) => {
         const meant = only === undefined ? [...listNear(keyword, known)] : [only];
         const location = context.location.child([keyword]).key() as LocationObject;
         if (meant.length > 0) context.report({ message, suggest: meant, location });
-        else if (others !== "off" && !seen.has(keyword)) {
-          seen.add(keyword);
+        else {
           const advice = `Write \`x-${keyword}\`, or list it in the rule's option \`allow\`.`;
-          const severity = others && { forceSeverity: others };
-          context.report({ message: `${message} ${advice}`, location, ...severity });
+          reportOnce(context, { key: keyword, message: `${message} ${advice}`, location });
         }
       }
     },

@@ -77,7 +77,8 @@ export function buildSecurity(
       const name = schemes.some((scheme) => scheme.name === key) ? key : toSchemeName(key);
       if (!schemes.some((scheme) => scheme.name === name)) {
         const message = `Security scheme "${key}" is not declared in components/securitySchemes`;
-        report("security-scheme-unknown", joinPointer(pointer, "security", index, key), message);
+        const hint = key.includes("#") ? `Declare it there: { $ref: ${JSON.stringify(key)} }` : undefined;
+        report("security-scheme-unknown", joinPointer(pointer, "security", index, key), message, hint);
       }
       return [name, toStrings(scopes)];
     });
