@@ -52,10 +52,6 @@ export class ItemStream implements ObservedStream, OpenStream {
   #leaving: AbortController | undefined;
   #iterator: ItemIterator | undefined;
   #unregister: () => void = () => undefined;
-  /** The next item is awaited. */
-  #isPulling = false;
-  /** Other requests get their turn. */
-  #isPausing = false;
   /** How the stream ends once the connection is closed; from then on no item is sent. */
   #ending: { readonly end: StreamEnd; readonly error?: unknown } | undefined;
 
@@ -66,9 +62,6 @@ export class ItemStream implements ObservedStream, OpenStream {
     this.#output = new StreamOutput(response, {
       format: written.format,
       setHead,
-      onFree: () => {
-        this.#pause();
-      },
       onError: (error) => {
         this.#fail(error);
       },
@@ -107,7 +100,7 @@ export class ItemStream implements ObservedStream, OpenStream {
     try {
       this.#iterator = iterate(source, () => (this.#leaving = new AbortController()).signal);
       this.#unregister = registerStream(response.req.socket, this);
-      this.#pull();
+      void this.#sendItems(this.#iterator);
     } catch (error) {
       this.#fail(error);
     }
@@ -124,70 +117,39 @@ export class ItemStream implements ObservedStream, OpenStream {
     if (isAtOnce && this.#output.isOpen) closeAtOnce(this.#response.req.socket, this.#response);
   }
 
-  readonly #pull = (): void => {
-    while (
-      this.#iterator &&
-      !this.#ending &&
-      !this.#isPulling &&
-      !this.#isPausing &&
-      !this.#output.isBlocked
-    ) {
-      try {
-        const next = this.#iterator.next();
-        if ("then" in next) {
-          this.#isPulling = true;
-          next.then(this.#onNext, this.#onError);
-        } else this.#take(next);
-      } catch (error) {
-        this.#fail(error);
-      }
-    }
-  };
-
-  readonly #onNext = (next: IteratorResult<unknown>): void => {
-    this.#isPulling = false;
-    this.#take(next);
-    this.#pull();
-  };
-
-  readonly #onError = (error: unknown): void => {
-    this.#iterator = undefined;
-    this.#fail(error);
-  };
-
-  #take(next: IteratorResult<unknown>): void {
-    if (this.#ending !== undefined) return;
+  async #sendItems(iterator: ItemIterator): Promise<void> {
     const output = this.#output;
     try {
-      if (next.done === true) {
-        this.#iterator = undefined;
-        this.#complete();
-        return;
+      while (!this.#isEnding()) {
+        let next: IteratorResult<unknown>;
+        try {
+          const promised = iterator.next();
+          next = "then" in promised ? await promised : promised;
+        } catch (error) {
+          // As for `for await`, an iterator that throws has ended.
+          this.#iterator = undefined;
+          throw error;
+        }
+        if (this.#isEnding()) return;
+        if (next.done === true) {
+          this.#iterator = undefined;
+          this.#complete();
+          return;
+        }
+        const text = this.#written.write(next.value, this.items);
+        output.open();
+        output.add(text);
+        this.items += 1;
+        if (output.isBatch || output.isBlocked) await output.pause();
       }
-      const text = this.#written.write(next.value, this.items);
-      output.open();
-      output.add(text);
-      this.items += 1;
-      if (!output.isBatch || output.isBlocked) return;
-      output.flush();
-      this.#pause();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Goes on in the next turn. The same turn can ask for it twice: when a batch is written, and when the client has read it. */
-  #pause(): void {
-    if (this.#isPausing) return;
-    this.#isPausing = true;
-    setImmediate(this.#resume);
+  #isEnding(): boolean {
+    return this.#ending !== undefined;
   }
-
-  readonly #resume = (): void => {
-    this.#isPausing = false;
-    this.#output.flush();
-    this.#pull();
-  };
 
   #complete(): void {
     this.#output.open();

@@ -22,8 +22,6 @@ export interface StreamOutputOptions {
   readonly format: WrittenItems["format"];
   /** Sets status and headers; called when there is something to send. */
   readonly setHead: () => void;
-  /** Called when the client has read what it was sent. */
-  readonly onFree: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -101,6 +99,15 @@ export class StreamOutput {
     response.flush?.();
   };
 
+  /** Writes what waits, and lets other requests get their turn, until the client has read. */
+  async pause(): Promise<void> {
+    this.flush();
+    do {
+      if (this.isBlocked) await new Promise((resolve) => this.#response.once("drain", resolve));
+      await new Promise(setImmediate);
+    } while (this.isBlocked);
+  }
+
   /** Writes the last text, and ends the response. */
   end(text: string): void {
     const last = this.#text + text;
@@ -120,7 +127,7 @@ export class StreamOutput {
 
   readonly #onDrain = (): void => {
     this.isBlocked = false;
-    this.#options.onFree();
+    this.flush();
   };
 
   readonly #beat = (): void => {
