@@ -48,7 +48,7 @@ export function compareNormalForms(
   );
   if (isSure) return compared;
   const changed = isEqual(whole.relate(compared)) ? compareOverlaps({ base, revision }, places) : [];
-  return merge([toOverlapping(compared), changed]);
+  return merge([toOverlapping(compared, { base, revision }), changed]);
 }
 
 /** Reports values of which none remains as one difference: clients that ignore unknown values know none of the new ones. */
@@ -80,10 +80,16 @@ function compareOverlaps({ base, revision }: Sides<Normal>, places: Sides<Place>
   return [{ name, subject: "oneOf", ...places }];
 }
 
-/** Differences are uncertain where `oneOf` has other alternatives that may overlap. */
-function toOverlapping({ differences, edges }: Expansion): Expansion {
+/**
+ * Differences are uncertain where `oneOf` has other alternatives that may overlap. An alternative more is not if only the base has
+ * overlaps, which exclude more of its values; likewise an alternative fewer.
+ */
+function toOverlapping({ differences, edges }: Expansion, { base, revision }: Sides<Normal>): Expansion {
+  const isCertain = ({ name }: Difference) =>
+    (name === "alternative-added" && revision.overlaps.length === 0) ||
+    (name === "alternative-removed" && base.overlaps.length === 0);
   return {
-    differences: differences.map((one) => ({ ...one, overlapping: true })),
+    differences: differences.map((one) => (isCertain(one) ? one : { ...one, overlapping: true })),
     edges: edges.map((edge) => ({ ...edge, overlapping: true })),
   };
 }
