@@ -118,7 +118,7 @@ export const CONTRACT_CODES = {
 
   "server-added": ["safe", NEW],
   "server-removed": ["breaking", "Calls to this server fail."],
-  "server-path-moved": ["safe", "Requests have the same URLs as before."],
+  "server-path-moved": ["risky", "Requests have the same URLs, but generated clients have other paths."],
   "server-variable-changed": ["risky", "The same URL can lead to another server."],
   "server-variable-value-added": ["safe", NEW],
   "server-variable-value-removed": ["breaking", "Calls to the server with this value fail."],
