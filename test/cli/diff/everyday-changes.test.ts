@@ -230,6 +230,20 @@ test("one alternative more, and several may match, is safe for requests", async 
   expect(back.map(({ code, level }) => `${level} ${code}`)).toContain("breaking request-alternative-removed");
 });
 
+test("a limit within an alternative only breaks clients where no other alternative allows the value", async () => {
+  const alternatives = (maxLength: number, minLength: number) => ({
+    anyOf: [
+      { ...text, maxLength },
+      { ...text, minLength },
+    ],
+  });
+  const [covered] = await findChanges(alternatives(10, 3), alternatives(5, 3));
+  expect(covered).toMatchObject({ code: "request-max-length-lowered", level: "risky" });
+  const [shown] = await findChanges(alternatives(10, 9), alternatives(5, 9));
+  expect(shown).toMatchObject({ code: "request-max-length-lowered", level: "breaking" });
+  expect(shown?.counterexample?.value).toMatch(/^.{6,8}$/);
+});
+
 /** Breaking changes of requests from the first schema to the second; of responses the other way round. */
 const limits: readonly (readonly [string, Schema, Schema])[] = [
   ["a long text", { ...text, maxLength: 9000 }, { ...text, maxLength: 5000 }],

@@ -119,9 +119,24 @@ function compareAlternatives(
       return { name: "alternative-added", after: toLabel(shape), unsure, alternative, ...places };
     }),
   ];
-  const compared = merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
-  if (before.length === 1 && after.length === 1) return compared;
-  return { ...compared, edges: compared.edges.map((edge) => ({ ...edge, alternative: true })) };
+  const paired = pairs.map(([a, b]) => compare(a, b));
+  if (before.length === 1 && after.length === 1) return merge([differences, ...paired]);
+  const { edges, differences: ofPairs } = merge(paired);
+  return {
+    differences: [
+      ...differences,
+      ...ofPairs.map((one) => (isPlain(before) ? { ...one, unsure: BOTH } : one)),
+    ],
+    edges: edges.map((edge) => ({ ...edge, alternative: true })),
+  };
+}
+
+/** Another alternative may allow the values of an alternative that has become narrower. */
+const BOTH = { base: true, revision: true };
+
+/** Tests whether values have no parts, so that a value that shows a difference is easily found. */
+function isPlain([shape]: readonly Shape[]): boolean {
+  return shape?.kind === "string" || shape?.kind === "number";
 }
 
 /** Tests whether alternatives of which none includes another shape can include it together, or with keywords that exclude its values. */
