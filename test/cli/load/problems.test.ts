@@ -146,6 +146,14 @@ const PROVOKED: Readonly<Record<ContractProblemCode, { files: Record<string, str
     },
     at: "openapi.yaml:20:21",
   },
+  "example-ignored": {
+    files: {
+      "openapi.yaml": toContract(
+        'paths:\n  /a:\n    get:\n      parameters:\n        - name: ids\n          in: query\n          schema: { type: array }\n          examples: { some: { serializedValue: "ids=1&ids=2" } }\n      responses: { "204": { description: Done. } }\n',
+      ).replace("3.1.0", "3.2.0"),
+    },
+    at: "openapi.yaml:12:31",
+  },
   "form-whole": {
     files: {
       "openapi.yaml": toContract(

@@ -61,6 +61,7 @@ export const CONTRACT_WARNINGS = {
   "default-ignored": "A `default` is not valid for its schema; the generated code does not apply it.",
   "encoding-unsupported":
     "The parts of a multipart body are not read as described: positions without a list, or parts in a named part.",
+  "example-ignored": "An example only has a serialized value, which is not parsed; add its `dataValue`.",
   "form-whole": "The schema of a form is not an object; the body is text or bytes as a whole.",
   "header-name": "A header parameter or API key has a name that HTTP does not allow; no client can send it.",
   "mapping-ignored":

@@ -170,6 +170,13 @@ export function buildExamples(
   const named = getMembers(owner, "examples").flatMap(({ name, ...reference }) => {
     const example = context.source.resolve(reference);
     const key = EXAMPLE_KEYS[kind].find((one) => example && Object.hasOwn(example.node, one));
+    if (example !== undefined && key === undefined && Object.hasOwn(example.node, "serializedValue"))
+      context.report(
+        "example-ignored",
+        joinPointer(example.pointer, "serializedValue"),
+        `The example "${name}" is not used: its serialized value is not parsed`,
+        "Add the value as `dataValue`",
+      );
     if (example === undefined || key === undefined) return [];
     return {
       pointer: joinPointer(example.pointer, key),
