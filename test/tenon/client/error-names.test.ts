@@ -63,7 +63,8 @@ async function fail(
 /** Reads items, and resolves to the error. */
 async function readAll(data: AsyncIterable<unknown>): Promise<Error> {
   try {
-    for await (const item of data) void item;
+    const items: unknown[] = [];
+    for await (const item of data) items.push(item);
   } catch (error) {
     return error as Error;
   }
@@ -89,7 +90,7 @@ describe("an error about a value names the operation and the place of the value:
     ["a range", { body: {}, mediaType: "image/*" }, /image\/\* is a range/],
     ["a bigint in JSON", () => ({ body: { owner: { age: 1n } } }), /the body.*"age".*BigInt/],
     ["a circle in JSON", () => ({ body: createCircle() }), /the body.*"circle"/],
-    ["a field", { body: { photo: new Blob() }, mediaType: FORM }, /the field "photo"/],
+    ["a field", { body: { photo: new Blob([]) }, mediaType: FORM }, /the field "photo"/],
     ["half of a character in a field", { body: { name: "\uD800" }, mediaType: FORM }, /the field "name"/],
     ["a part", { body: [7], mediaType: MIXED }, /Part 1 must be an object/],
     ["a credential", {}, /credential of "key"/, { apiKey: { username: "a", password: "b" } }],
