@@ -33,7 +33,14 @@ import { readBody, UndeclaredStatusError, UnreadableBodyError } from "./response
 import type { ValidateResponse } from "./response-validation.js";
 import { type AnyResult, toPending } from "./result.js";
 
-export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
+export {
+  type BareClient,
+  type BoundCall,
+  type BoundCalls,
+  type Call,
+  defineCall,
+  type OperationCall,
+} from "./calls.js";
 export type {
   ClientContract,
   ClientOperation,
@@ -67,7 +74,7 @@ export {
   validateResponses,
 } from "./response-validation.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
-export { type Pending, ResponseError, type Result } from "./result.js";
+export { type Failure, type Pending, ResponseError, type Result, type Success } from "./result.js";
 export { fetchWithProgress, type UploadProgress } from "./upload/fetch-with-progress.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
