@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- the operation with a path parameter is deprecated */
 /** The module of a package that exports what it makes of a client: its types must be nameable. */
 import {
   type CallKey,
