@@ -25,6 +25,8 @@ export interface VerifyFlags extends CredentialFlags {
   readonly rate?: number;
   /** In seconds. */
   readonly timeout?: number;
+  /** In seconds; 0 does not receive callbacks. */
+  readonly callbackTime?: number;
   readonly failOnUnreached?: boolean;
   readonly format?: "text" | "json" | "junit" | "html";
 }
@@ -69,7 +71,14 @@ async function verifyOrExplain(
   flags: VerifyFlags,
   progress: (step: string) => void,
 ): Promise<VerifyResult> {
-  const { runs = 25, maxRequests = 5000, maxTime = 120, rate = Infinity, timeout = 10 } = flags;
+  const {
+    runs = 25,
+    maxRequests = 5000,
+    maxTime = 120,
+    rate = Infinity,
+    timeout = 10,
+    callbackTime = 2,
+  } = flags;
   try {
     return await verify(contract, {
       base,
@@ -77,6 +86,7 @@ async function verifyOrExplain(
       runs,
       limits: { requests: maxRequests, time: maxTime * 1000, rate },
       timeout: timeout * 1000,
+      callbackTime: callbackTime * 1000,
       credentials: readCredentials(flags, contract),
       ...(flags.operation && { operations: flags.operation }),
       ...(flags.skip && { skipped: flags.skip }),
@@ -89,7 +99,7 @@ async function verifyOrExplain(
 }
 
 /** Options that have the same value when the run is repeated. */
-const NUMBERS = ["runs", "maxRequests", "maxTime", "rate", "timeout"] as const;
+const NUMBERS = ["runs", "maxRequests", "maxTime", "rate", "timeout", "callbackTime"] as const;
 
 /** The command that repeats the run, without the credentials themselves. */
 function toCommand(

@@ -1,5 +1,7 @@
-import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
+import { isLoopback } from "tenon/core/http";
+import { type Contract, type Operation, type OutgoingRequest, toOperationLabel } from "tenon/core/model";
 import type { Schema } from "tenon/core/schema";
+import { startReceiver } from "./callbacks/receiver.js";
 import { createClient, createSession, Exhausted, type Limits } from "./http.js";
 import { canAccess, listShapes, PHASES, toVariable } from "./messages/index.js";
 import { RUN_PHASE } from "./phases/index.js";
@@ -16,6 +18,8 @@ export interface VerifyOptions extends Pick<RunOptions, "credentials" | "seed" |
   readonly limits: Limits;
   /** Milliseconds to wait for a response. */
   readonly timeout: number;
+  /** Milliseconds to wait for the callbacks of a request; 0 does not receive them. Default: 2,000. */
+  readonly callbackTime?: number;
   /** Ids of the operations to test. Default: all. */
   readonly operations?: readonly string[];
   /** Ids of the operations that are never called, not even to create what others need. */
@@ -40,7 +44,7 @@ function toRank(method: string): number {
  */
 export async function verify(contract: Contract, options: VerifyOptions): Promise<VerifyResult> {
   const { base, seed, runs, credentials, limits, timeout } = options;
-  const { skipped = [], progress = () => undefined } = options;
+  const { skipped = [], progress = () => undefined, callbackTime = 2_000 } = options;
   const start = Date.now();
   const mount = toMount(base, contract);
   const client = createClient(mount.url, timeout);
@@ -48,6 +52,9 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
   const { registry } = contract;
   const requests = createValidator({ registry, side: "request" });
   const responses = createValidator({ registry, side: "response" });
+  const outgoing = contract.operations.flatMap(({ callbacks }) => callbacks);
+  const isReceiving = outgoing.length > 0 && callbackTime > 0;
+  const receiver = isReceiving && isLoopback(base.hostname) ? await startReceiver() : undefined;
   const shown = base.href.replace(/\/+$/, "");
   const run = createRun({
     contract,
@@ -61,6 +68,8 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     basePath: mount.basePath,
     seed,
     runs,
+    receiver,
+    callbackTime,
   });
   const chosen = contract.operations
     .filter(({ id }) => !skipped.includes(id) && (options.operations?.includes(id) ?? true))
@@ -71,16 +80,23 @@ export async function verify(contract: Contract, options: VerifyOptions): Promis
     // Operations that were not chosen may have to create resources.
     const shapes = contract.operations.flatMap(listShapes);
     await requests.prepare(shapes.map(({ schema }) => schema));
-    await responses.prepare(contract.operations.flatMap(listResponseSchemas));
+    await responses.prepare([
+      ...contract.operations.flatMap(listResponseSchemas),
+      ...outgoing.flatMap(listSentSchemas),
+    ]);
     notes.push(...(await explainExamples(chosen, requests)));
     const stopped = await runPhases(chosen, run, progress);
     if (stopped !== undefined) notes.push(stopped);
   } finally {
     client.close();
+    receiver?.close();
     requests.close();
     responses.close();
   }
   notes.unshift(...explainUntested(chosen, run));
+  notes.push(...run.notes);
+  if (isReceiving && receiver === undefined)
+    notes.push("Callbacks were not received, because the service is on another machine.");
   const unreached = contract.operations.filter((one) => chosen.includes(one) && !isReached(one, run));
   const ids = new Set(chosen.map(({ id }) => id));
   return {
@@ -135,6 +151,14 @@ export function listResponseSchemas({ responses }: Operation): readonly Schema[]
     ...mediaTypes.flatMap((mediaType) => findWholeSchema(mediaType) ?? []),
     ...headers.map(({ schema }) => schema),
   ]);
+}
+
+/** Lists the schemas of the requests that the service sends. */
+function listSentSchemas({ parameters, requestBody }: OutgoingRequest): readonly Schema[] {
+  return [
+    ...parameters.map(({ schema }) => schema),
+    ...(requestBody?.mediaTypes ?? []).flatMap((mediaType) => findWholeSchema(mediaType) ?? []),
+  ];
 }
 
 /** Explains that examples of requests were not sent, because they are invalid. */

@@ -57,11 +57,24 @@ type ErrorOf<Results> =
 
 declare const types: unique symbol;
 
-interface CallMembers<Results> {
+/**
+ * The members of a {@link Call} and of a {@link BoundCall}. Functions that take either have a parameter of this type.
+ * @example
+ * const printName = (call: OperationCall<operations["listPets"], "get">) => console.log(call.operation.id);
+ * printName(generatedClient.listPets);
+ * printName(client.listPets);
+ */
+export interface OperationCall<
+  Operation extends OperationTypes,
+  Method extends HttpMethod,
+  Marks extends Marking = "unmarked",
+> {
+  /** Only for the compiler, which infers the operation of a call from it. */
+  readonly [types]?: readonly [Operation, Method, Marks];
   /** The data of the operation. */
   readonly operation: ClientOperation;
   /** Tests whether an error comes from `orThrow()` of this operation. It then has the contract's types. */
-  isError(error: unknown): error is ErrorOf<Results>;
+  isError(error: unknown): error is ErrorOf<ResultsOf<Operation, Method, Marks>>;
 }
 
 /**
@@ -74,9 +87,7 @@ export interface Call<
   Operation extends OperationTypes,
   Method extends HttpMethod,
   Marks extends Marking = "unmarked",
-> extends CallMembers<ResultsOf<Operation, Method, Marks>> {
-  /** Only for the compiler, which infers the operation of a paged call from it. */
-  readonly [types]?: readonly [Operation, Method, Marks];
+> extends OperationCall<Operation, Method, Marks> {
   <As extends "stream" | undefined = undefined>(
     client: BareClient,
     ...options: Rest<OperationOptions<Operation, Marks, As>>
@@ -93,7 +104,7 @@ export interface BoundCall<
   Operation extends OperationTypes,
   Method extends HttpMethod,
   Marks extends Marking = "unmarked",
-> extends CallMembers<ResultsOf<Operation, Method, Marks>> {
+> extends OperationCall<Operation, Method, Marks> {
   <As extends "stream" | undefined = undefined>(
     ...options: Rest<OperationOptions<Operation, Marks, As>>
   ): Pending<ResultsOf<Operation, Method, Marks, As>>;

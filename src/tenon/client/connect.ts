@@ -4,6 +4,7 @@ import type { ClientContract, ClientOperation } from "./contract.js";
 import type { FetchOptions } from "./contract-client.js";
 import { type Credentials, type SentCredentials, writeCredentials } from "./credentials.js";
 import type { ClientOptions } from "./index.js";
+import { nameOperation } from "./operation-errors.js";
 import type { WrittenParameters } from "./parameters.js";
 import type { WrittenBody } from "./request-body.js";
 import { orAborted } from "./streams/items.js";
@@ -45,26 +46,28 @@ export function createConnect(contract: ClientContract, options: ClientOptions, 
       querySerializer: () => search,
       pathSerializer: (path) => path,
     });
-    const request = new Request(url, {
-      ...(hasOwnHeader && { redirect: "error" }),
-      ...init,
-      method: operation.method.toUpperCase(),
-      ...(deadline.signal && { signal: deadline.signal }),
-      ...(content.body instanceof ReadableStream && { duplex: "half" }),
-      ...(content.body !== undefined && { body: content.body }),
-      headers: mergeHeaders(
-        headers,
-        {
-          Accept: accept,
-          "Idempotency-Key": key === false ? undefined : key,
-          ...Object.fromEntries([...written.headers, ...sent.headers]),
-          Cookie: cookies.length > 0 ? cookies.map((pair) => pair.join("=")).join("; ") : undefined,
-          "Content-Type": content.contentType,
-        },
-        new Headers(own),
-        further,
-      ),
-    });
+    const createRequest = () =>
+      new Request(url, {
+        ...(hasOwnHeader && { redirect: "error" }),
+        ...init,
+        method: operation.method.toUpperCase(),
+        ...(deadline.signal && { signal: deadline.signal }),
+        ...(content.body instanceof ReadableStream && { duplex: "half" }),
+        ...(content.body !== undefined && { body: content.body }),
+        headers: mergeHeaders(
+          headers,
+          {
+            Accept: accept,
+            "Idempotency-Key": key === false ? undefined : key,
+            ...Object.fromEntries([...written.headers, ...sent.headers]),
+            Cookie: cookies.length > 0 ? cookies.map((pair) => pair.join("=")).join("; ") : undefined,
+            "Content-Type": content.contentType,
+          },
+          new Headers(own),
+          further,
+        ),
+      });
+    const request = nameOperation(operation.id, createRequest);
     // `fetch` of a framework may have options of its own, such as `next`.
     for (const [name, value] of Object.entries(init))
       if (!(name in request)) Reflect.set(request, name, value);

@@ -1,4 +1,5 @@
 import type { ClientContract, ClientOperation } from "./contract.js";
+import { nameOperation } from "./operation-errors.js";
 
 /**
  * A credential, or a function that returns one. The function is called before every request that needs the credential, so that it
@@ -57,7 +58,7 @@ export interface SentCredentials {
  * @param fresh Values that replace those that were rejected.
  */
 export async function writeCredentials(
-  operation: Pick<ClientOperation, "security">,
+  operation: Pick<ClientOperation, "id" | "security">,
   contract: Pick<ClientContract, "security" | "securitySchemes">,
   credentials: Credentials,
   fresh?: CredentialValues,
@@ -81,12 +82,14 @@ export async function writeCredentials(
     const value =
       typeof credential === "function" ? (fresh?.get(name) ?? (await credential({}))) : credential;
     if (typeof credential === "function") values.set(name, value);
-    if ("scheme" in place)
-      headers.push(["Authorization", toHeader(name, `${place.scheme} ${toAuthorization(value)}`)]);
-    else if (place.in === "header") headers.push([place.name, toHeader(name, toKey(name, value))]);
-    else if (place.in === "query")
-      query.push([encodeURIComponent(place.name), encodeURIComponent(toKey(name, value))]);
-    else cookies.push([place.name, encodeURIComponent(toKey(name, value))]);
+    nameOperation(operation.id, () => {
+      if ("scheme" in place)
+        headers.push(["Authorization", toHeader(name, `${place.scheme} ${toAuthorization(value)}`)]);
+      else if (place.in === "header") headers.push([place.name, toHeader(name, toKey(name, value))]);
+      else if (place.in === "query")
+        query.push([encodeURIComponent(place.name), encodeURIComponent(toKey(name, value))]);
+      else cookies.push([place.name, encodeURIComponent(toKey(name, value))]);
+    });
   }
   return { values, headers, query, cookies };
 }

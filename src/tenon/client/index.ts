@@ -25,14 +25,22 @@ import type { ClientContract, ClientOperation } from "./contract.js";
 import type { ContractClient, FetchOptions, Marking } from "./contract-client.js";
 import { type Credential, CredentialRefresh, type SentCredentials } from "./credentials.js";
 import { BrokenStreamError, discard, isStream } from "./streams/items.js";
+import { nameOperation, toConnectionError } from "./operation-errors.js";
 import { type ParameterValues, writeParameters } from "./parameters.js";
-import { writeBody, type WrittenBody } from "./request-body.js";
+import { collectInBrowser, writeBody } from "./request-body.js";
 import { type ReconnectOptions, sleep } from "./streams/reconnect.js";
 import { readBody, UndeclaredStatusError, UnreadableBodyError } from "./response-body.js";
 import type { ValidateResponse } from "./response-validation.js";
 import { type AnyResult, toPending } from "./result.js";
 
-export { type BareClient, type BoundCall, type BoundCalls, type Call, defineCall } from "./calls.js";
+export {
+  type BareClient,
+  type BoundCall,
+  type BoundCalls,
+  type Call,
+  defineCall,
+  type OperationCall,
+} from "./calls.js";
 export type {
   ClientContract,
   ClientOperation,
@@ -51,6 +59,7 @@ export type {
 } from "./contract-client.js";
 export { type Attempt, CallTimeoutError, type Hooks, type RetryOptions } from "./attempts.js";
 export type { Credential, CredentialRequest, CredentialValue } from "./credentials.js";
+export { ConnectionError } from "./operation-errors.js";
 export { BrokenStreamError } from "./streams/items.js";
 export { readBytes } from "./streams/download.js";
 export { readParts, writeParts } from "./parts.js";
@@ -65,7 +74,7 @@ export {
   validateResponses,
 } from "./response-validation.js";
 export { type BoundPagedCall, definePagedCall, type PagedCall, PaginationError } from "./pages.js";
-export { type Pending, ResponseError, type Result } from "./result.js";
+export { type Failure, type Pending, ResponseError, type Result, type Success } from "./result.js";
 export { fetchWithProgress, type UploadProgress } from "./upload/fetch-with-progress.js";
 export type { $Read, $Write, Bytes, FilePart, Readable, Sendable, Writable } from "./views.js";
 
@@ -127,7 +136,7 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
  *
  * A call resolves to a declared response. It rejects with an {@link UndeclaredStatusError} or {@link UnreadableBodyError} when the
  * response is not declared, with an {@link InvalidResponseError} when `validate` finds one, with a `TypeError` when a value cannot be
- * sent, and with the error of `fetch` when there is no response.
+ * sent, and with a {@link ConnectionError} when there is no response. All of them name the operation.
  * @param calls The module of the contract's calls, or an object with a module per group.
  * @throws {Error} when the contract was generated for another version of Tenon.
  * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.
@@ -204,8 +213,12 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     const { reconnect = options.reconnect ?? {}, retry = options.retry ?? {}, ...others } = rest;
     const { timeout = options.timeout, signal, parseAs, ...init } = others;
     const { method, idempotencyKey, resumes = false } = operation;
-    const written = writeParameters(operation.path, { path, query, querystring, header, cookie }, operation);
-    const content = await collectInBrowser(writeBody(body, mediaType, operation), body);
+    const parameters = { path, query, querystring, header, cookie };
+    const { written, own } = nameOperation(operation.id, () => ({
+      written: writeParameters(operation.path, parameters, operation),
+      own: writeBody(body, mediaType, operation),
+    }));
+    const content = await collectInBrowser(own, body);
     const canSendAgain = !(content.body instanceof ReadableStream);
     const canContinue = canSendAgain && (method === "get" || resumes) && reconnect !== false;
     const canRetry = canSendAgain && (isIdempotent(operation) || idempotencyKey !== undefined);
@@ -219,6 +232,7 @@ export function createBareContractClient(contract: ClientContract, options: Clie
     };
     const finish = async (response: Response, connection: Connection): Promise<AnyResult> => {
       const stream = {
+        operationId: operation.id,
         signal: deadline.signal,
         maxBody,
         reconnect: canContinue ? reconnect : undefined,
@@ -259,10 +273,10 @@ export function createBareContractClient(contract: ClientContract, options: Clie
             deadline.signal?.throwIfAborted();
             const isRead = READ_ERRORS.some((type) => thrown instanceof type);
             wait = isRead ? undefined : findWait();
-            if (wait === undefined) throw thrown;
+            if (wait === undefined) throw toConnectionError(operation.id, thrown);
           }
         }
-        if (wait === undefined) throw error;
+        if (wait === undefined) throw toConnectionError(operation.id, error);
         failed += 1;
         if (response !== undefined) discard(response);
         await sleep(wait, deadline.signal);
@@ -285,13 +299,6 @@ export function createBareContractClient(contract: ClientContract, options: Clie
 
 /** Errors of a response whose body was read, or was not continued. */
 const READ_ERRORS = [BrokenStreamError, UndeclaredStatusError, UnreadableBodyError];
-
-/** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
-async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {
-  if (!("location" in globalThis) || !(content.body instanceof ReadableStream) || content.body === given)
-    return content;
-  return { ...content, body: await new Response(content.body).blob() };
-}
 
 type CallInit = ParameterValues &
   FetchOptions & { readonly body?: unknown; readonly mediaType?: string; readonly parseAs?: "stream" };

@@ -1,7 +1,7 @@
 import { getValue, parsePointer } from "../core/document/pointer.js";
 import { findNextLink } from "../core/http/link.js";
 import type { HttpMethod } from "../core/http/methods.js";
-import { type BareClient, type BoundCall, type Call, defineCall, SEND } from "./calls.js";
+import { type BareClient, type BoundCall, type Call, defineCall, type OperationCall, SEND } from "./calls.js";
 import type { ClientOperation } from "./contract.js";
 import type {
   DeclaredResponses,
@@ -73,6 +73,15 @@ export interface PagedCall<
     client: BareClient,
     ...options: Rest<OperationOptions<Operation, Marks>>
   ): AsyncGenerator<PageOf<Responses<Operation, Method, Marks>>, void>;
+}
+
+/** A {@link PagedCall} or a {@link BoundPagedCall}. */
+export interface PagedOperationCall<
+  Operation extends OperationTypes,
+  Method extends HttpMethod,
+  Marks extends Marking,
+> extends OperationCall<Operation, Method, Marks> {
+  readonly pages: (...options: never) => unknown;
 }
 
 /**

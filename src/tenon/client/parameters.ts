@@ -86,6 +86,8 @@ function isEmpty(value: unknown): boolean {
   return isNode(value) && Object.values(value).every((property) => property === undefined);
 }
 
+const PATH = { in: "path", style: "simple", explode: false } as const;
+
 interface Given {
   readonly parameter: FormattedValue;
   readonly value: unknown;
@@ -100,15 +102,13 @@ function fill(template: string, given: readonly Given[]): string {
       const filled = segment.replaceAll(/\{([^{}]+)\}|[#?]/g, (expression, name: string | undefined) => {
         if (name === undefined) return encodeURIComponent(expression);
         const found = texts.get(name);
-        return found === undefined ? expression : formatText(found.parameter, found.value);
+        if (found === undefined) return refuse({ ...PATH, name }, "it is missing");
+        return formatText(found.parameter, found.value);
       });
       // A URL does not keep such segments (https://url.spec.whatwg.org/#double-dot-path-segment).
       if (filled !== segment && /^(?:(?:\.|%2e){1,2})?$/i.test(filled)) {
         const name = /\{([^{}]+)\}/.exec(segment)?.[1] ?? "";
-        refuse(
-          { name, in: "path", style: "simple", explode: false },
-          `a path cannot have "${filled}" as a part`,
-        );
+        refuse({ ...PATH, name }, `a path cannot have "${filled}" as a part`);
       }
       return filled;
     })

@@ -3,7 +3,8 @@ import { findPosition, formatPartHead, isPart, type PartValue, toPartText } from
 import type { MediaType } from "../core/model/contract.js";
 import type { ClientOperation, PartPositions } from "./contract.js";
 import { isBytes, toIterable, toStream, type WrittenBody } from "./request-body.js";
-import { BrokenStreamError, discard, readChunks, type Reading } from "./streams/items.js";
+import { BrokenStreamError, discard, readChunks } from "./streams/items.js";
+import type { Reconnection } from "./streams/reconnect.js";
 
 /** Pieces of a body: texts and bytes. */
 type Piece = string | Blob | Uint8Array<ArrayBuffer>;
@@ -97,6 +98,8 @@ export function writeParts(
   return { ...stream, contentType };
 }
 
+type PartReading = Pick<Reconnection, "operationId" | "signal" | "maxBody">;
+
 /**
  * Reads the parts of a response: a list, or one by one. Bytes are a Blob. Generated code passes it to {@link defineCall} for the
  * operations that have such responses.
@@ -115,7 +118,7 @@ export function writeParts(
 export async function readParts(
   response: Response,
   positions: PartPositions,
-  reading: Reading,
+  reading: PartReading,
 ): Promise<AsyncIterable<PartValue> | readonly PartValue[]> {
   const received = receiveParts(response, positions, reading);
   if (!positions.whole) return received;
@@ -131,7 +134,7 @@ export async function readParts(
 async function* receiveParts(
   response: Response,
   positions: PartPositions,
-  { signal, maxBody }: Reading,
+  { operationId, signal, maxBody }: PartReading,
 ): AsyncGenerator<PartValue, void> {
   let count = 0;
   /** Bytes in memory: since the last part, or of the list. */
@@ -152,7 +155,7 @@ async function* receiveParts(
     // A body without a boundary is not read at all.
     discard(response);
     signal?.throwIfAborted();
-    throw new BrokenStreamError(count, response, (cause as Error).message, { cause });
+    throw new BrokenStreamError(count, response, (cause as Error).message, { operationId, cause });
   }
 }
 

@@ -2,7 +2,7 @@ import { coversEssence, isRange, toEssence, toMediaKind } from "../core/http/med
 import { findItemFormat, type ItemFormat } from "../core/http/item-format.js";
 import { isNode } from "../core/document/node.js";
 import { formatJson } from "../core/json/format-json.js";
-import { formatAsPairs } from "../core/parameters/styles/index.js";
+import { formatAsPairs, toPlainText } from "../core/parameters/styles/index.js";
 import type { ClientOperation, WrittenStyle } from "./contract.js";
 
 type RequestBody = NonNullable<RequestInit["body"]>;
@@ -36,8 +36,31 @@ export function writeBody(
   const positions = parts?.sent?.[mediaTypes.find((name) => toEssence(name) === toEssence(mediaType)) ?? ""];
   const list = positions && writeParts?.(value, mediaType, positions);
   if (list !== undefined) return list;
-  if (toMediaKind(mediaType) === "json") return { body: JSON.stringify(value), contentType: mediaType };
+  if (toMediaKind(mediaType) === "json") return { body: toJson(value), contentType: mediaType };
   return write?.(value, mediaType, fields) ?? { body: value as RequestBody, contentType: mediaType };
+}
+
+/** Browsers cannot stream a request over HTTP/1.1, or not at all. A stream that the caller made is the caller's choice. */
+export async function collectInBrowser(content: WrittenBody, given: unknown): Promise<WrittenBody> {
+  if (!("location" in globalThis) || !(content.body instanceof ReadableStream) || content.body === given)
+    return content;
+  return { ...content, body: await new Response(content.body).blob() };
+}
+
+/** @throws {TypeError} that names the property that JSON cannot represent: a bigint, or an object that contains itself. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    let last = "";
+    try {
+      JSON.stringify(value, (key, member: unknown) => ((last = key), member));
+    } catch {
+      // The last key is that of the property.
+    }
+    const [why] = (cause as Error).message.split("\n", 1);
+    throw new TypeError(`Cannot send the body: "${last}": ${why}`, { cause });
+  }
 }
 
 /**
@@ -77,10 +100,16 @@ export function toIterable(value: unknown): Items | undefined {
 
 /** An array is complete, so that `Content-Length` is known. Other items are serialized while the service reads them. */
 function toItemBody(items: Items, format: ItemFormat): Pick<WrittenBody, "body" | "end"> {
-  const toText = (item: unknown) => `${format === "records" ? "\u001E" : ""}${formatJson(item)}\n`;
+  const toText = (item: unknown, index: number) => {
+    try {
+      return `${format === "records" ? "\u001E" : ""}${formatJson(item)}\n`;
+    } catch (cause) {
+      throw new TypeError(`Item ${index + 1} is not a JSON value: ${(cause as Error).message}`, { cause });
+    }
+  };
   return Array.isArray(items)
     ? { body: new Blob(items.map(toText)) }
-    : toStream(items, { write: (item) => [toText(item)] });
+    : toStream(items, { write: (item, index) => [toText(item, index)] });
 }
 
 /** Length of the text of several items that are sent in one chunk. */
@@ -172,13 +201,14 @@ export function toFields(value: Readonly<Record<string, unknown>>, styles: Style
       return formatAsPairs({ name, in: "form", style, explode, allowReserved }, member);
     }
     const items: readonly unknown[] = Array.isArray(member) ? member : [member];
-    return items.map((item) => [encodeURIComponent(name), toFieldValue(item)] as const);
+    return items.map((item) => [encodeURIComponent(name), toFieldValue(name, item)] as const);
   });
 }
 
 /** An object is JSON, as the default of OpenAPI's encoding says. */
-function toFieldValue(item: unknown): Field[1] {
+function toFieldValue(name: string, item: unknown): Field[1] {
   if (item instanceof Blob) return item;
   if (item instanceof ArrayBuffer || ArrayBuffer.isView(item)) return new Blob([item as ArrayBuffer]);
-  return encodeURIComponent(typeof item === "string" ? item : JSON.stringify(item));
+  const text = typeof item === "string" ? item : JSON.stringify(item);
+  return encodeURIComponent(toPlainText({ name, in: "form", style: "form", explode: true }, text));
 }

@@ -24,16 +24,22 @@ const MAX_UNDECLARED = 65_536;
  */
 export class UndeclaredStatusError extends Error {
   override readonly name = "UndeclaredStatusError";
+  readonly status: number;
 
   constructor(
-    readonly status: number,
+    /** The `operationId`. */
+    readonly operationId: string,
     /** The response, whose body is already read. */
     readonly response: Response,
     /** The first 64 KiB of the body as text, for the log. */
     readonly body: string,
   ) {
+    const { status } = response;
     const shown = body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}…` : body;
-    super(`The contract does not declare the response ${status} here${shown === "" ? "" : `: ${shown}`}`);
+    super(
+      `The contract does not declare the response ${status} of ${operationId}${shown === "" ? "" : `: ${shown}`}`,
+    );
+    this.status = status;
   }
 }
 
@@ -50,14 +56,17 @@ export class UndeclaredStatusError extends Error {
  */
 export class UnreadableBodyError extends Error {
   override readonly name = "UnreadableBodyError";
+  readonly status: number;
 
   constructor(
-    readonly status: number,
+    /** The `operationId`. */
+    readonly operationId: string,
     /** The response, whose body is already read. */
     readonly response: Response,
     why: string,
   ) {
-    super(`The body of the response ${status} ${why}`);
+    super(`The body of the response ${response.status} of ${operationId} ${why}`);
+    this.status = response.status;
   }
 }
 
@@ -70,7 +79,7 @@ export class UnreadableBodyError extends Error {
 export async function readBody(
   response: Response,
   method: HttpMethod,
-  { responses, items = {}, parts, readParts, readItems, readBytes }: ClientOperation,
+  { id, responses, items = {}, parts, readParts, readItems, readBytes }: ClientOperation,
   stream: Reconnection,
   parseAs?: "stream",
 ): Promise<unknown> {
@@ -78,7 +87,7 @@ export async function readBody(
   const declared = findDeclared(status, responses);
   if (declared === undefined) {
     const { text } = await readText(response, { ...stream, maxBody: MAX_UNDECLARED });
-    throw new UndeclaredStatusError(status, response, text);
+    throw new UndeclaredStatusError(id, response, text);
   }
   if (declared.length === 0 || method === "head") {
     discard(response);
@@ -87,7 +96,7 @@ export async function readBody(
   const contentType = response.headers.get("Content-Type") ?? declared[0] ?? "";
   if (!declared.some((mediaType) => covers(mediaType, contentType))) {
     discard(response);
-    throw new UnreadableBodyError(status, response, `is ${contentType}; expected ${declared.join(" or ")}`);
+    throw new UnreadableBodyError(id, response, `is ${contentType}; expected ${declared.join(" or ")}`);
   }
   const positions = Object.entries(parts?.received ?? {}).find(([name]) => covers(name, contentType))?.[1];
   if (positions !== undefined && readParts !== undefined) return readParts(response, positions, stream);
@@ -95,7 +104,7 @@ export async function readBody(
   if (kinds !== undefined && readItems !== undefined) return readItems(response, { ...stream, kinds });
   switch (toReplyKind(contentType)) {
     case "json":
-      return parse(await readWhole(response, stream), response);
+      return parse(await readWhole(response, stream), response, id);
     case "text":
       return readWhole(response, stream);
     case "binary":
@@ -117,16 +126,16 @@ async function readWhole(response: Response, stream: Reconnection): Promise<stri
   return text;
 }
 
-function toTooLarge(response: Response, { maxBody }: Reconnection): UnreadableBodyError {
+function toTooLarge(response: Response, { maxBody, operationId }: Reconnection): UnreadableBodyError {
   const why = `has more than ${maxBody} bytes; the client's option \`maxBody\` sets the limit`;
-  return new UnreadableBodyError(response.status, response, why);
+  return new UnreadableBodyError(operationId, response, why);
 }
 
-function parse(text: string, response: Response): unknown {
+function parse(text: string, response: Response, operationId: string): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    throw new UnreadableBodyError(response.status, response, (error as Error).message);
+    throw new UnreadableBodyError(operationId, response, (error as Error).message);
   }
 }
 

@@ -34,15 +34,23 @@ type BodyOf<Declared> = Declared extends { readonly content: infer Content }
   ? Content[keyof Content]
   : undefined;
 
-/** A result with a status from 200 to 299. */
-interface Success<Status, Body> {
+/**
+ * A result with a status from 200 to 299.
+ * @example
+ * const count = ({ data }: Success<200, Pet[]>) => data.length;
+ */
+export interface Success<Status, Body> {
   readonly status: Status;
   readonly data: Body;
   readonly error?: undefined;
   readonly response: Response;
 }
 
-/** A result with another status. */
+/**
+ * A result with another status.
+ * @example
+ * const describe = ({ status, error }: Failure<404, { message: string }>) => `${status} ${error.message}`;
+ */
 export interface Failure<Status, Body> {
   readonly status: Status;
   readonly data?: undefined;

@@ -1,5 +1,5 @@
 export { type PageParam } from "../client/pages.js";
-export type { CallKey, PagesKey } from "./keys.js";
+export type { CallKey, PagesKey, Selecting } from "./keys.js";
 export type { Page } from "./load.js";
 export {
   type PageKey,

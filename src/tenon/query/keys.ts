@@ -4,7 +4,11 @@
  */
 const SELECTING = ["path", "query", "querystring", "header", "cookie", "body", "mediaType"] as const;
 
-/** The options of a call that are part of its key. */
+/**
+ * The options of a call that are part of its key: the parameters and the body.
+ * @example
+ * const selecting: Selecting<{ query: { limit: number }; timeout: number }> = { query: { limit: 5 } };
+ */
 export type Selecting<Options> = Pick<Options, Extract<keyof Options, (typeof SELECTING)[number]>>;
 
 /**

@@ -1,6 +1,6 @@
-import type { BareClient, Call } from "../client/calls.js";
+import type { BareClient, OperationCall } from "../client/calls.js";
 import type { Marking, OperationOptions, OperationTypes, Rest } from "../client/contract-client.js";
-import type { PagedCall, PageParam } from "../client/pages.js";
+import type { PagedOperationCall, PageParam } from "../client/pages.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import { type CallKey, type PagesKey, toCallKey, toPagesKey } from "./keys.js";
 import { type BodyOf, type Cached, load, loadPage, type Page } from "./load.js";
@@ -52,7 +52,7 @@ export type SwrMutationArguments<Options, Data> = readonly [
  */
 export function swr<Operation extends OperationTypes, Method extends HttpMethod, Marks extends Marking>(
   client: BareClient,
-  call: Call<Operation, Method, Marks>,
+  call: OperationCall<Operation, Method, Marks>,
   ...[options]: Rest<OperationOptions<Operation, Marks>>
 ): SwrArguments<CallKey<OperationOptions<Operation, Marks>>, Cached<BodyOf<Operation, Method, Marks>>> {
   const { operation } = call;
@@ -74,10 +74,9 @@ export function swrInfinite<
   Operation extends OperationTypes,
   Method extends HttpMethod,
   Marks extends Marking,
-  Keys extends readonly string[],
 >(
   client: BareClient,
-  call: PagedCall<Operation, Method, Marks, Keys>,
+  call: PagedOperationCall<Operation, Method, Marks>,
   ...[options]: Rest<OperationOptions<Operation, Marks>>
 ): SwrInfiniteArguments<PageKey<OperationOptions<Operation, Marks>>, BodyOf<Operation, Method, Marks>> {
   const { operation } = call;
@@ -101,7 +100,7 @@ export function swrMutation<
   Marks extends Marking,
 >(
   client: BareClient,
-  call: Call<Operation, Method, Marks>,
+  call: OperationCall<Operation, Method, Marks>,
 ): SwrMutationArguments<OperationOptions<Operation, Marks>, Cached<BodyOf<Operation, Method, Marks>>> {
   const { operation } = call;
   return [[operation.id], (_, { arg }) => load(client, operation, arg) as Promise<never>];

@@ -1,7 +1,7 @@
 import { makeIdempotencyKey } from "../client/attempts.js";
-import type { BareClient, Call } from "../client/calls.js";
+import type { BareClient, OperationCall } from "../client/calls.js";
 import type { Marking, OperationOptions, OperationTypes, Rest } from "../client/contract-client.js";
-import { isRepeated, type PagedCall, type PageParam } from "../client/pages.js";
+import { isRepeated, type PagedOperationCall, type PageParam } from "../client/pages.js";
 import type { HttpMethod } from "../core/http/methods.js";
 import { type CallKey, type PagesKey, toCallKey, toPagesKey } from "./keys.js";
 import { type BodyOf, type Cached, load, type Loading, loadPage, type Page } from "./load.js";
@@ -14,7 +14,7 @@ import type { Tagged } from "./tag.js";
  * const pets = await options.queryFn({});
  */
 export interface QueryOptions<Key, Data> {
-  readonly queryKey: Key;
+  readonly queryKey: Tagged<Key, Data>;
   /** Sends the call. It ends when `signal` is aborted, which is when nothing waits for the data any more. */
   readonly queryFn: (context: { readonly signal?: AbortSignal }) => Promise<Data>;
 }
@@ -27,7 +27,7 @@ export interface QueryOptions<Key, Data> {
  * const { data, next } = await options.queryFn({ pageParam: options.initialPageParam });
  */
 export interface InfiniteQueryOptions<Key, Body> {
-  readonly queryKey: Key;
+  readonly queryKey: Tagged<Key, InfiniteData<Body>>;
   readonly queryFn: (context: {
     readonly pageParam: PageParam;
     readonly signal?: AbortSignal;
@@ -66,7 +66,7 @@ type Variables<Options> = Partial<Options> extends Options ? Options | void : Op
  * const available = queryKey(generatedClient.listPets, { query: { status: "available" } });
  */
 export function queryKey<Operation extends OperationTypes, Method extends HttpMethod, Marks extends Marking>(
-  call: Call<Operation, Method, Marks>,
+  call: OperationCall<Operation, Method, Marks>,
   options?: Partial<OperationOptions<Operation, Marks>>,
 ): Tagged<CallKey<OperationOptions<Operation, Marks>>, Cached<BodyOf<Operation, Method, Marks>>> {
   return toCallKey(call.operation.id, options) as never;
@@ -86,12 +86,9 @@ export function queryOptions<
   Marks extends Marking,
 >(
   client: BareClient,
-  call: Call<Operation, Method, Marks>,
+  call: OperationCall<Operation, Method, Marks>,
   ...[options]: Rest<OperationOptions<Operation, Marks>>
-): QueryOptions<
-  Tagged<CallKey<OperationOptions<Operation, Marks>>, Cached<BodyOf<Operation, Method, Marks>>>,
-  Cached<BodyOf<Operation, Method, Marks>>
-> {
+): QueryOptions<CallKey<OperationOptions<Operation, Marks>>, Cached<BodyOf<Operation, Method, Marks>>> {
   return {
     queryKey: queryKey(call, options),
     queryFn: ({ signal }) => load(client, call.operation, options, signal) as Promise<never>,
@@ -110,15 +107,11 @@ export function infiniteQueryOptions<
   Operation extends OperationTypes,
   Method extends HttpMethod,
   Marks extends Marking,
-  Keys extends readonly string[],
 >(
   client: BareClient,
-  call: PagedCall<Operation, Method, Marks, Keys>,
+  call: PagedOperationCall<Operation, Method, Marks>,
   ...[options]: Rest<OperationOptions<Operation, Marks>>
-): InfiniteQueryOptions<
-  Tagged<PagesKey<OperationOptions<Operation, Marks>>, InfiniteData<BodyOf<Operation, Method, Marks>>>,
-  BodyOf<Operation, Method, Marks>
-> {
+): InfiniteQueryOptions<PagesKey<OperationOptions<Operation, Marks>>, BodyOf<Operation, Method, Marks>> {
   const { operation } = call;
   return {
     queryKey: toPagesKey(operation.id, options) as never,
@@ -159,7 +152,7 @@ export function mutationOptions<
   Marks extends Marking,
 >(
   client: BareClient,
-  call: Call<Operation, Method, Marks>,
+  call: OperationCall<Operation, Method, Marks>,
 ): MutationOptions<Variables<OperationOptions<Operation, Marks>>, Cached<BodyOf<Operation, Method, Marks>>> {
   const { operation } = call;
   return {

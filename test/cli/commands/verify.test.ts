@@ -197,8 +197,8 @@ describe("formats", () => {
     const url = await start(createThings("takes empty names"));
     const { stdout } = await run(url, ...CREDENTIALS, "--format", "junit", "--operation", "createThing");
     expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/);
-    expect(stdout).toContain('<testsuite name="POST /things" tests="21" failures="1">');
-    expect(stdout.match(/<testcase /g)).toHaveLength(21);
+    expect(stdout).toContain('<testsuite name="POST /things" tests="22" failures="1">');
+    expect(stdout.match(/<testcase /g)).toHaveLength(22);
     expect(stdout).toContain('<failure type="refused" message="An invalid request is accepted');
     expect(stdout).toContain("{&quot;count&quot;:");
   });

@@ -41,8 +41,8 @@ describe("a server with one injected fault", () => {
   });
 
   test("exists for every check", () => {
-    // Those of ranges are in ranges.test.ts.
-    const checks = [...Object.values(FAULTS), ...Object.values(BOOKING_FAULTS), "ranges"];
+    // Those of ranges and callbacks are in ranges.test.ts and callbacks.test.ts.
+    const checks = [...Object.values(FAULTS), ...Object.values(BOOKING_FAULTS), "ranges", "callbacks"];
     expect([...new Set(checks)].sort()).toEqual(Object.keys(CHECKS).sort());
   });
 });

@@ -101,7 +101,7 @@ describe("a failed attempt", () => {
 
   test("rejects with the last error", async () => {
     const { send, requests } = serve([BUSY, LOST]);
-    await expect(send()).rejects.toBe(LOST);
+    await expect(send()).rejects.toMatchObject({ name: "ConnectionError", cause: LOST });
     expect(requests).toHaveLength(3);
   });
 

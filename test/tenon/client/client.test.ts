@@ -310,18 +310,24 @@ describe("client.ts", () => {
     ["Node.js", { lib: ["lib.es2023.d.ts"], types: ["node"] }],
   ])("compiles for %s", (_, platform) => {
     const root = fileURLToPath(new URL("../../../", import.meta.url));
-    const program = ts.createProgram([`${root}test/fixtures/petlike/generated/client.ts`], {
+    const files = [
+      `${root}test/fixtures/petlike/generated/client.ts`,
+      `${root}test/tenon/client/declarations.ts`,
+    ];
+    const program = ts.createProgram(files, {
       ...platform,
       module: ts.ModuleKind.NodeNext,
       target: ts.ScriptTarget.ES2023,
       customConditions: ["tenon-source"],
       strict: true,
       exactOptionalPropertyTypes: true,
+      declaration: true,
       noEmit: true,
       // A type of openapi-fetch, which requires DOM types.
       skipLibCheck: true,
     });
-    const messages = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
+    const problems = [...ts.getPreEmitDiagnostics(program), ...program.getDeclarationDiagnostics()];
+    const messages = problems.map(({ messageText }) => messageText);
     expect(messages).toEqual([]);
   });
 });

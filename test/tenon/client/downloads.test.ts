@@ -137,7 +137,7 @@ describe("a download that breaks", () => {
     const { data } = await client.GET("/files/{name}", { ...PATH, parseAs: "stream" });
     const error = await findError(read(data));
     expect(error).toBeInstanceOf(BrokenStreamError);
-    expect(error).toMatchObject({ count: 4, message: `The stream broke after 4 bytes: ${why}` });
+    expect(error).toMatchObject({ count: 4, message: `The stream of getFile broke after 4 bytes: ${why}` });
   });
 
   test("is an error without `reconnect`", async () => {

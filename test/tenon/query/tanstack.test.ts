@@ -17,7 +17,7 @@ import {
 } from "tenon/client";
 import { GENERATED_VERSION } from "tenon/core/version";
 import { infiniteQueryOptions, mutationOptions, queryKey, queryOptions } from "tenon/query";
-import { createBareClient, createPet, getPet, listPets } from "../../../generated/v1/client.js";
+import { createBareClient, createClient, createPet, getPet, listPets } from "../../../generated/v1/client.js";
 import { listChanges } from "../../fixtures/streams/generated/client.js";
 import { listAll, type PetStore, startPetStore } from "../../support/petstore.js";
 
@@ -45,6 +45,30 @@ describe("a query", () => {
     expect(isInvalid()).toBe(false);
     await queries.invalidateQueries({ queryKey: queryKey(listPets) });
     expect(isInvalid()).toBe(true);
+  });
+
+  test("takes a call of the client, too", async () => {
+    const all = createClient({ baseUrl: `${store.url}/v1`, apiKey: store.key });
+    const options = queryOptions(all, all.listPets, { query: { limit: 2 } });
+    const names: string[] = (await createQueryClient().query(options)).map(({ name }) => name);
+    expect(names).toEqual(["Rex", "Tom"]);
+    expect(options.queryKey).toEqual(queryKey(all.listPets, { query: { limit: 2 } }));
+    const pages = infiniteQueryOptions(all, all.listPets, { query: { limit: 2 } });
+    const { data } = await pages.queryFn({ pageParam: pages.initialPageParam });
+    expect(data.map(({ name }) => name)).toEqual(names);
+    const mutation = mutationOptions(all, all.createPet);
+    expect(mutation.mutationKey).toEqual(["createPet"]);
+    const mistakes = [
+      // @ts-expect-error it has no such parameter
+      () => queryOptions(all, all.listPets, { query: { limt: 2 } }),
+      // @ts-expect-error the path is required
+      () => queryOptions(all, all.getPet),
+      // @ts-expect-error it has no pages
+      () => infiniteQueryOptions(all, all.getPet, { path: { petId: 1 } }),
+      // @ts-expect-error the body needs a name
+      () => mutation.mutationFn({ body: { categoryId: 1 } }),
+    ];
+    expect(mistakes).toHaveLength(4);
   });
 
   test("fails as orThrow does", async () => {

@@ -67,6 +67,7 @@ export function declareTests(to: Declarations): void {
     .option("--max-time <seconds>", "stop after this many seconds (120)", toCount)
     .option("--rate <number>", "limit of requests per second", toPositive)
     .option("--timeout <seconds>", "limit for a response (10)", toPositive)
+    .option("--callback-time <seconds>", "time to wait for callbacks (2); 0 does not receive them", toCount)
     .option("--fail-on-unreached", "exit 1 when an operation never succeeds, and name each")
     .addOption(new Option("--format <format>", "output format").choices(VERIFY_FORMATS).default("text"))
     .option(...JSON_FLAG)

@@ -24,6 +24,7 @@ export const CHECKS = {
   deleted: "a deleted resource cannot be read",
   pages: "the pages of a list have every item once",
   limit: "no page exceeds its limit",
+  callbacks: "callbacks are sent as declared",
   leak: "errors reveal no internals",
 } as const;
 

@@ -2,30 +2,40 @@ import { findResponse, toMediaKind } from "tenon/core/http";
 import type { ResponseHeader } from "tenon/core/model";
 import { flatten, type SchemaView } from "../../values/index.js";
 import { getHeader, readJson } from "../messages/index.js";
+import type { Validator, Violation } from "../validator.js";
 import type { Check, DeclarationCheck, Finding } from "./finding.js";
 
 export const checkHeaders: DeclarationCheck = ({ testCase: { operation }, response }, { responses }) => {
   const { status } = response;
   const declared = findResponse(operation.responses, status)?.headers ?? [];
   return declared.flatMap((header): readonly Finding[] => {
-    const { name, required, schema } = header;
+    const { name, required } = header;
     const text = getHeader(response, name);
     const report = (message: string, detail: string): readonly Finding[] => [
       { check: "headers", message, detail: `${name} ${detail}`, place: String(status), shared: true },
     ];
     if (text === undefined)
       return required ? report(`Header ${name} of ${status} is missing`, "missing") : [];
-    const violations = listValues(text, header, responses).map((value) => responses.find(schema, value));
-    const violation = violations.at(-1);
-    if (violation === undefined || violations.includes(undefined)) return [];
+    const violation = findInvalidText(text, header, responses);
+    if (violation === undefined) return [];
     return report(`Header ${name} of ${status} is not valid: ${violation.message}`, violation.keyword);
   });
 };
 
+/** Finds the violation of the text of a header or parameter. */
+export function findInvalidText(
+  text: string,
+  value: Pick<ResponseHeader, "schema" | "mediaType">,
+  validator: Validator,
+): Violation | undefined {
+  const violations = listValues(text, value, validator).map((one) => validator.find(value.schema, one));
+  return violations.includes(undefined) ? undefined : violations.at(-1);
+}
+
 /** Lists the values that a text may stand for: it is invalid only when all of them are. */
 function listValues(
   text: string,
-  { schema, mediaType }: ResponseHeader,
+  { schema, mediaType }: Pick<ResponseHeader, "schema" | "mediaType">,
   view: SchemaView,
 ): readonly unknown[] {
   if (mediaType !== undefined) {

@@ -8,6 +8,8 @@ import { checkAccepted, checkRefused, checkServerError, checkStatus } from "./st
 
 export { checkBody, type DescribedBody, findWholeSchema, readBody } from "./body.js";
 export * from "./finding.js";
+export { findInvalidText } from "./headers.js";
+export { findUndeclared } from "./undeclared.js";
 export { findLimit, toItems } from "./limit.js";
 export { declares } from "./status.js";
 export { createValidator, type Validator } from "../validator.js";

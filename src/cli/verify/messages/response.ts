@@ -56,13 +56,13 @@ export function toJson(response: ServiceResponse): unknown {
 }
 
 /** `application/json; charset=utf-8` is `application/json`. */
-export function toContentType({ headers }: ServiceResponse): string | undefined {
+export function toContentType({ headers }: Pick<ServiceResponse, "headers">): string | undefined {
   const contentType = headers["content-type"];
   return contentType === undefined ? undefined : toEssence(contentType);
 }
 
 /** A header's values as one text. */
-export function getHeader({ headers }: ServiceResponse, name: string): string | undefined {
+export function getHeader({ headers }: Pick<ServiceResponse, "headers">, name: string): string | undefined {
   const given = headers[name.toLowerCase()];
   return Array.isArray(given) ? given.join(", ") : given;
 }

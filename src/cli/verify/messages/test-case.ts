@@ -131,7 +131,15 @@ export type Expectation =
   /** The contract does not say. */
   | "open";
 
-export const PHASES = ["examples", "boundaries", "access", "valid", "invalid", "sequences"] as const;
+export const PHASES = [
+  "examples",
+  "boundaries",
+  "access",
+  "valid",
+  "invalid",
+  "sequences",
+  "callbacks",
+] as const;
 
 export type Phase = (typeof PHASES)[number];
 
@@ -153,7 +161,7 @@ export interface TestCase extends RequestParts {
   readonly phase: Phase;
   /** The constraint that the request violates, or whose limit it has. */
   readonly constraint?: Constraint;
-  /** The part whose value the service itself has sent. */
+  /** The part whose value must stay: the service itself has sent it, or it is the address for callbacks. */
   readonly known?: Path;
 }
 

@@ -2,6 +2,7 @@
 import type { Phase } from "../messages/index.js";
 import type { RunPhase } from "../run/run.js";
 import { runAccess } from "./access.js";
+import { runCallbacks } from "./callbacks.js";
 import { runBoundaries, runExamples, runInvalid, runValid } from "./single-requests.js";
 import { runSequences } from "./sequences.js";
 
@@ -12,4 +13,5 @@ export const RUN_PHASE: Readonly<Record<Phase, RunPhase>> = {
   valid: runValid,
   invalid: runInvalid,
   sequences: runSequences,
+  callbacks: runCallbacks,
 };

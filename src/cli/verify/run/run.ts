@@ -3,6 +3,7 @@ import { isSame } from "tenon/core/schema";
 import { toCurl } from "../../output/curl.js";
 import { type CaseContext, freshen, isPredictable, shrink } from "../cases/index.js";
 import { declares, type Exchange, type Finding, RESPONSE_CHECKS } from "../checks/index.js";
+import type { Receiver } from "../callbacks/receiver.js";
 import type { Session } from "../http.js";
 import {
   type Authentication,
@@ -35,6 +36,10 @@ export interface RunOptions {
   readonly seed: number;
   /** Random requests for each operation and phase. */
   readonly runs: number;
+  /** Undefined if callbacks are not received. */
+  readonly receiver: Receiver | undefined;
+  /** Milliseconds to wait for the callbacks of a request. */
+  readonly callbackTime: number;
 }
 
 /** A run of test cases: sends requests, checks the responses and keeps the findings. */
@@ -48,6 +53,9 @@ export interface Run extends RunOptions, CaseContext {
   report(finding: Finding, exchanges: readonly Exchange[]): void;
   /** Notes what became of the check of a list's pages. */
   notePages(result: PagesResult): void;
+  /** Explains what was not tested. */
+  note(text: string): void;
+  readonly notes: readonly string[];
   readonly failures: readonly Failure[];
   readonly pages: readonly PagesResult[];
   readonly results: readonly OperationResult[];
@@ -69,6 +77,7 @@ export function createRun(options: RunOptions): Run {
   const failures = createFailures(options.credentials);
   const counts = new Map<Operation, Record<string, number>>(contract.operations.map((one) => [one, {}]));
   const pages = new Map<string, PagesResult>();
+  const notes: string[] = [];
   const wires = new WeakMap<ServiceResponse, WireRequest>();
   const send = createSend({ ...options, resources }, (exchange, wire) => {
     wires.set(exchange.response, wire);
@@ -113,6 +122,8 @@ export function createRun(options: RunOptions): Run {
       failures.keep(finding, { ...last, curl: sent.map((wire) => toCurl(wire, mount)) });
     },
     notePages: (result) => pages.set(result.id, result),
+    note: (text) => notes.push(text),
+    notes,
     get failures() {
       return failures.list();
     },

@@ -32,7 +32,7 @@ export async function readBytes(
  */
 function openDownload(
   first: Response,
-  { signal, reconnect, connect }: Reconnection,
+  { operationId, signal, reconnect, connect }: Reconnection,
 ): ReadableStream<Uint8Array> {
   const leaving = new AbortController();
   const ending = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
@@ -41,7 +41,7 @@ function openDownload(
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined = first.body?.getReader();
   let received = 0;
   const fail = (why: string, cause?: unknown, response = first): Error =>
-    new BrokenStreamError(received, response, why, { cause, unit: "bytes" });
+    new BrokenStreamError(received, response, why, { operationId, cause, unit: "bytes" });
 
   const readOn = async (cause: unknown): Promise<void> => {
     if (validator === undefined) throw fail("the connection was closed", cause);

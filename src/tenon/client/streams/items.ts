@@ -16,6 +16,7 @@ import type { EventKind } from "../contract.js";
  */
 export class BrokenStreamError extends Error {
   override readonly name = "BrokenStreamError";
+  readonly operationId: string;
 
   constructor(
     /** Number of items or bytes that were read. */
@@ -23,10 +24,17 @@ export class BrokenStreamError extends Error {
     /** The response, whose body is read in part. The last one, if the client has connected again. */
     readonly response: Response,
     why: string,
-    { unit = "items", ...options }: ErrorOptions & { readonly unit?: "items" | "bytes" } = {},
+    { operationId, unit = "items", ...options }: BrokenStreamOptions,
   ) {
-    super(`The stream broke after ${count} ${unit}: ${why}`, options);
+    super(`The stream of ${operationId} broke after ${count} ${unit}: ${why}`, options);
+    this.operationId = operationId;
   }
+}
+
+interface BrokenStreamOptions extends ErrorOptions {
+  readonly operationId: string;
+  /** Default: `items`. */
+  readonly unit?: "items" | "bytes";
 }
 
 /** The connection ended before the body did. */

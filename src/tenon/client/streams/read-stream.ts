@@ -28,7 +28,7 @@ const MAX_IDS = 1_000;
  */
 export async function* readItems(
   first: Response,
-  { kinds, reconnect: wanted, connect, ...reading }: StreamCall,
+  { operationId, kinds, reconnect: wanted, connect, ...reading }: StreamCall,
 ): AsyncGenerator<unknown, void> {
   const { signal } = reading;
   const reconnect = first.ok && isEventStream(first) ? wanted : undefined;
@@ -39,7 +39,8 @@ export async function* readItems(
   let lastEventId = "";
   let retry = 0;
   let received = 0;
-  const fail = (why: string, cause?: unknown) => new BrokenStreamError(count, response, why, { cause });
+  const fail = (why: string, cause?: unknown) =>
+    new BrokenStreamError(count, response, why, { operationId, cause });
 
   for (;;) {
     const reader = new ItemReader(response, kinds);

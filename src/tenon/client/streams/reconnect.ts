@@ -51,6 +51,7 @@ export interface ReconnectAttempt {
 
 /** The parts of a call that continue its stream. */
 export interface Reconnection extends Reading {
+  readonly operationId: string;
   /** Undefined if the client must not connect again. */
   readonly reconnect: ReconnectOptions | undefined;
   /** Sends the request again, with further headers. */

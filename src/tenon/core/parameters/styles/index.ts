@@ -25,7 +25,14 @@ import { formatSimple, parseSimple } from "./simple.js";
 
 export { getDeepKeys } from "./deep-object.js";
 export { isExploded } from "./exploded.js";
-export { type Decode, type FormattedValue, type ParsedValue, refuse, type TextPair } from "./parts.js";
+export {
+  type Decode,
+  type FormattedValue,
+  type ParsedValue,
+  refuse,
+  type TextPair,
+  toPlainText,
+} from "./parts.js";
 
 /**
  * Parses a value that is one text: in a path or header, or not exploded in a query or cookie.

@@ -124,6 +124,8 @@ function formatWhole(parameter: FormattedValue, value: unknown): string {
   const text = toPlainText(parameter, value);
   if (parameter.in === "header") {
     if (text !== text.trim()) refuse(parameter, "a header value cannot start or end with space");
+    if (/[\0\r\n]|[^\0-\xff]/.test(text))
+      refuse(parameter, "a header value cannot have a line break, NUL or characters beyond Latin-1");
     return text;
   }
   if (parameter.style === "cookie") {
@@ -182,7 +184,10 @@ export function formatName(parameter: FormattedValue, name: string): string {
 
 /** @throws {TypeError} if the value is not plain. */
 export function toPlainText(parameter: FormattedValue, value: unknown): string {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") {
+    if (/\p{Surrogate}/u.test(value)) refuse(parameter, "it has half of a surrogate pair");
+    return value;
+  }
   if (typeof value === "boolean" || value === null) return String(value);
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   return refuse(parameter, "its style cannot represent this value");
