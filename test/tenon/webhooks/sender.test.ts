@@ -242,6 +242,17 @@ describe("a failed attempt", () => {
     expect([listOutcomes(), followed]).toEqual([[["dead", "status 307"]], 0]);
   });
 
+  test("whose receiver switches protocols is repeated, and does not keep the sender from stopping", async () => {
+    const { url } = await receive((_request, { socket }) => {
+      socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+      return true;
+    });
+    const { sender, listOutcomes } = createSender({ retry: { attempts: 0 } });
+    await sender.send.orderPaid({ url, headers, body: PAID });
+    await until(() => listOutcomes().length === 1);
+    expect(listOutcomes()).toEqual([["dead", "no response: ECONNRESET"]]);
+  });
+
   test("for want of a signature is repeated, and reported", async () => {
     const { url } = await receive();
     const errors: unknown[] = [];
