@@ -163,13 +163,13 @@ function showBody(response: Arrival, violations: readonly Violation[]): ShownBod
     const pre = createPre("Body", text.slice(0, MAX_TEXT));
     return { element: frame(pre, createText("mistake", rest > 0 ? note : "")) };
   }
-  const wrong = new Set(violations.map(({ at }) => (at === undefined ? undefined : json.lines.get(at))));
+  const wrong = new Set(violations.map(({ at }) => (at === undefined ? undefined : json.findLine(at))));
   const lines = json.formatted
     .split("\n")
     .map((line, index) => create(wrong.has(index + 1) ? "mark" : "span", {}, ...highlightJson(`${line}\n`)));
   return {
     element: frame(createPre("Body", ...lines)),
-    findLine: (pointer) => lines[(json.lines.get(pointer) ?? 0) - 1],
+    findLine: (pointer) => lines[(json.findLine(pointer) ?? 0) - 1],
   };
 }
 
