@@ -127,6 +127,12 @@ describe("an event", () => {
     const wrong = { type: "order.paid", data: { id: 7, item: "" } } as const;
     expect(() => send({ url, headers, body: wrong })).toThrow('Cannot send "orderPaid": Field "data/item"');
     expect(() => send({ url, body: PAID })).toThrow("header X-Tenant is required");
+    for (const other of ["a\r\nX-Other: b", "\u0100"])
+      expect(() => send({ url, headers: { ...headers, "X-Note": other }, body: PAID })).toThrow(
+        'header "X-Note" cannot be sent',
+      );
+    for (const id of ["", "a.b", "a b", "a".repeat(257)])
+      expect(() => send({ url, headers, id, body: PAID })).toThrow("The id of a webhook must be");
     expect(() => send({ url: "client.example", headers, body: PAID })).toThrow(
       "The URL of the receiver is invalid",
     );
@@ -141,6 +147,11 @@ describe("an event", () => {
     expect(sender.send.orderLost).toBeUndefined();
     expect(await sender.listDead()).toEqual([]);
   });
+});
+
+test("a body that SQLite would cut off is refused", () => {
+  const event = { id: "1", name: "note", method: "post", url: "https://a.example/", headers: {} };
+  expect(() => createStore().add({ ...event, body: "a\0b", createdAt: 0, attempts: 0 })).toThrow("NUL");
 });
 
 describe("a failed attempt", () => {
