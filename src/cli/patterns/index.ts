@@ -1,1 +1,1 @@
-export { findBacktracking } from "./find-backtracking.js";
+export { findBacktracking, isExponential } from "./find-backtracking.js";
