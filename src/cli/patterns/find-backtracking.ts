@@ -13,7 +13,7 @@ interface Recheck {
     | { readonly status: "unknown"; readonly error: { readonly kind: string } }
     | {
         readonly status: "vulnerable";
-        readonly complexity: { readonly type: "exponential" | "polynomial" };
+        readonly complexity: { readonly type: "exponential" | "polynomial"; readonly degree?: number };
         readonly attack: { readonly pattern: string };
       };
 }
@@ -66,22 +66,22 @@ export function findBacktracking(pattern: string, flags: string): string | undef
 /** Matching a pattern with more choices between optional parts, as bits, can take hours. */
 const MAX_TRIED_CHOICES = 20;
 
-const exponential = new Map<string, boolean>();
+const costly = new Map<string, boolean>();
 
 /**
- * Tests whether matching a Unicode pattern can take hours for a text of a few dozen characters, or may for all that is known. Quadratic
- * time, which {@link findBacktracking} finds, too, does no harm in a command that matches a few short texts.
+ * Tests whether matching a Unicode pattern can take hours for a short text, or may for all that is known: its time is exponential, or
+ * cubic or worse. Quadratic time, which {@link findBacktracking} finds, too, does no harm in a command that matches a few short texts.
  */
-export function isExponential(pattern: string): boolean {
+export function isCostly(pattern: string): boolean {
   if (PLAIN.test(pattern)) return false;
-  const known = exponential.get(pattern);
+  const known = costly.get(pattern);
   if (known !== undefined) return known;
   const result = countChoices(pattern) > MAX_TRIED_CHOICES || check(pattern, "u", "auto");
   const isFound =
     result === true ||
     result.status === "unknown" ||
-    (result.status === "vulnerable" && result.complexity.type === "exponential");
-  exponential.set(pattern, isFound);
+    (result.status === "vulnerable" && (result.complexity.degree ?? Infinity) > 2);
+  costly.set(pattern, isFound);
   return isFound;
 }
 

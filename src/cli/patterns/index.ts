@@ -1,1 +1,1 @@
-export { findBacktracking, isExponential } from "./find-backtracking.js";
+export { findBacktracking, isCostly } from "./find-backtracking.js";

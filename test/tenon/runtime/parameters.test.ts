@@ -52,6 +52,27 @@ test("a cookie that may be null keeps its ampersand", async () => {
   }
 });
 
+test("a query parameter may be a text or an object", async () => {
+  const schema = { oneOf: [{ type: "string" }, { type: "object", required: ["a"] }] };
+  const parameters = [{ name: "x", in: "query", schema }];
+  const responses = { "200": { description: "ok", content: { "application/json": { schema: {} } } } };
+  const things = await startThings({
+    document: {
+      openapi: "3.1.0",
+      info: {},
+      paths: { "/": { get: { operationId: "read", parameters, responses } } },
+    },
+    handlers: { read: ({ query }, reply) => reply[200]?.(query) },
+  });
+  try {
+    expect((await send(things.port, "/?x=text")).json).toEqual({ x: "text" });
+    expect((await send(things.port, "/?x=%7B%22a%22:1%7D")).json).toEqual({ x: { a: 1 } });
+    expect((await send(things.port, "/?x=%7B%7D")).status).toBe(400);
+  } finally {
+    await things.stop();
+  }
+});
+
 describe("every style, exploded and not, over HTTP", () => {
   test.each<[path: string, want: object, headers?: Headers]>([
     ["/simple/it's/1,2/R,100,G,200,name,a%2Cb", { path: VALUES }],

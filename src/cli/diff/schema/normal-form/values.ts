@@ -1,5 +1,5 @@
 import { isNode } from "tenon/core/document";
-import { isExponential } from "../../../patterns/index.js";
+import { isCostly } from "../../../patterns/index.js";
 import type { Kind, Shape } from "./shape.js";
 
 /** Writes a JSON value as text that is equal for equal values, with sorted members. */
@@ -61,7 +61,7 @@ export function isMultiple(number: number, step: number): boolean {
 
 /** @returns undefined for a pattern that JavaScript cannot compile, or that can take hours. */
 export function matches(pattern: string, text: string): boolean | undefined {
-  if (isExponential(pattern)) return undefined;
+  if (isCostly(pattern)) return undefined;
   try {
     return new RegExp(pattern, "u").test(text);
   } catch {
