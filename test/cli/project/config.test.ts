@@ -128,7 +128,7 @@ async function findProblems(redocly: string): Promise<readonly string[]> {
 }
 
 test("loadApis: aliases that repeat too much are refused before anything copies them", async () => {
-  const lists = [..."bcdefghi"].map((name, index) => `  - &${name} [${"*abcdefgh"[index + 1] ?? ""}]`);
+  const lists = "bcdefghi".split("").map((name, index) => `  - &${name} [${"*abcdefgh"[index + 1] ?? ""}]`);
   const bomb = lists.map((line) =>
     line.replace(/\[(.)\]/, (_, name: string) => `[${Array(9).fill(`*${name}`).join()}]`),
   );
