@@ -203,6 +203,18 @@ describe("a failed attempt", () => {
     expect(listOutcomes()[0]).toEqual(["retry", "no response: timeout"]);
   });
 
+  test("without a response in time does not keep the events of other receivers waiting", async () => {
+    let silent = 0;
+    const { url } = await receive(() => (silent += 1) > 0);
+    const good = await receive();
+    // The bad receiver gets two requests at once before its silence is known, and then one at a time.
+    const { sender } = createSender({ timeout: 300, concurrency: 2 });
+    for (let count = 0; count < 8; count += 1) await sender.send.orderPaid({ url, headers, body: PAID });
+    await sender.send.orderPaid({ url: good.url, headers, body: PAID });
+    await until(() => good.handled.length === 1);
+    expect(silent).toBeLessThan(6);
+  });
+
   test("is repeated until the attempts are used up, and the dead letter can be delivered again", async () => {
     let isUp = false;
     const { url, handled } = await receive((_request, response) => {
