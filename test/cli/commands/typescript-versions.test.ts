@@ -31,13 +31,13 @@ if (failure !== undefined)
       npm(join(folder, "service"), "exec", "--yes", `--package=${own}`, "--", "tenon", "init");
     });
 
-    test.each(["6.0.3", "7.0.2"])("generates, compiles and builds with %s", (version) => {
+    test.each(["6.0.3", "7.0.2"])("generates and builds with %s", (version) => {
       const project = join(folder, `typescript-${version}`);
       cpSync(join(folder, "service"), project, { recursive: true });
       npm(project, "install", "--save-dev", `typescript@${version}`, "--no-audit", "--no-fund");
       expect(npm(project, "exec", "--", "tsc", "--version")).toBe(`Version ${version}\n`);
       expect(npm(project, "run", "--silent", "generate")).toContain("generated/v1/server.ts");
-      for (const script of ["types", "build"]) npm(project, "run", script);
+      npm(project, "run", "build");
 
       // The command has the version with the compiler API that it needs.
       const manifest = join(project, "node_modules/@tenon/cli/package.json");

@@ -14,7 +14,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { endProcesses } from "../../support/process-group.js";
 import { installPacked, toPackedCommand } from "./packed.js";
 import { runIn } from "./run.js";
@@ -25,11 +25,17 @@ const MAIN = toPackedCommand();
 /** The user `nobody`; root may read everything. */
 const UID = process.getuid?.() === 0 ? 65534 : undefined;
 
-const folders: string[] = [];
+/** A service for all tests, which restore what they change. */
+let folder = "";
 
-afterEach(async () => {
-  await endProcesses();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+beforeAll(async () => {
+  folder = await createService();
+});
+
+afterEach(endProcesses);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
 });
 
 function own(path: string): void {
@@ -39,7 +45,6 @@ function own(path: string): void {
 /** Creates a service that belongs to the user who runs the commands. */
 async function createService(): Promise<string> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tenon-unreadable-")));
-  folders.push(folder);
   await runIn(folder, "init");
   installPacked(folder, ["express", "tsx", "typescript", "@types/node", "@types/express"]);
   // Not in this process, which resolves packages to sources: packed ones have none.
@@ -49,7 +54,7 @@ async function createService(): Promise<string> {
   return folder;
 }
 
-function start(folder: string, ...argv: readonly string[]): Started {
+function start(...argv: readonly string[]): Started {
   return new Started(process.execPath, [MAIN, ...argv], {
     cwd: folder,
     // The folder of the coverage belongs to the user who runs the tests.
@@ -65,9 +70,8 @@ describe("a file that this user may not read is an error in one line, with exit 
     ["generate", "generated/v1"],
     ["generate --check", "generated/v1/contract.json"],
   ])("tenon %s: %s", async (command, path) => {
-    const folder = await createService();
     chmodSync(join(folder, path), 0);
-    const started = start(folder, ...command.split(" "));
+    const started = start(...command.split(" "));
     await started.printed(
       new RegExp(`^Cannot read ${path}\\S*: permission is denied; let this user read it\\n`),
     );
@@ -78,14 +82,13 @@ describe("a file that this user may not read is an error in one line, with exit 
 
 describe("tenon dev goes on", () => {
   test("beside a folder that it may not read, and links that lead in a circle or to all processes", async () => {
-    const folder = await createService();
     mkdirSync(join(folder, "data"));
     own(join(folder, "data"));
     chmodSync(join(folder, "data"), 0);
     symlinkSync(".", join(folder, "circle"));
     symlinkSync("self", join(folder, "self"));
     symlinkSync("/proc", join(folder, "processes"));
-    const dev = start(folder, "dev", "--no-types");
+    const dev = start("dev", "--no-types");
     await dev.printed(/^tenon: cannot watch \S*\/data: permission is denied; let this user read it$/m);
     await dev.printed(/^tenon: cannot watch \S*\/self: its symbolic links lead in a circle$/m);
     await dev.printed(/^tenon: started/m);
@@ -96,7 +99,8 @@ describe("tenon dev goes on", () => {
     const [between] = await dev.printed(/[^]*^tenon: restarted/m);
     expect(between).not.toContain("cannot watch");
     expect(await dev.stop("SIGINT")).toBe(0);
-    chmodSync(join(folder, "data"), 0o700);
+    for (const name of ["data", "circle", "self", "processes"])
+      rmSync(join(folder, name), { recursive: true });
   });
 
   test.each([
@@ -104,9 +108,8 @@ describe("tenon dev goes on", () => {
     ["openapi/v1.yaml", /the contract has errors; the last good service is still running/],
     ["redocly.yaml", /the contract has errors; the last good service is still running/],
   ])("while it may not read %s", async (name, message) => {
-    const folder = await createService();
     const path = join(folder, name);
-    const dev = start(folder, "dev");
+    const dev = start("dev", "--no-types");
     await dev.printed(/^tenon: started/m);
     // A mode alone may be no change for the watcher, which compares times.
     appendFileSync(path, "\n");
@@ -117,8 +120,7 @@ describe("tenon dev goes on", () => {
   });
 
   test("with a file whose name controls terminals", async () => {
-    const folder = await createService();
-    const dev = start(folder, "dev");
+    const dev = start("dev");
     await dev.printed(/^tenon: started/m);
     writeFileSync(join(folder, "src/\u001b]0;mine\u0007.ts"), 'export const a: number = "x";\n');
     await dev.printed(/^tenon: saved src\/\\u001b\]0;mine\\u0007\.ts$/m);
@@ -128,10 +130,9 @@ describe("tenon dev goes on", () => {
 });
 
 test("tenon mock goes on beside a folder that it may not read", async () => {
-  const folder = await createService();
   mkdirSync(join(folder, "data"), 0);
   own(join(folder, "data"));
-  const mock = start(folder, "mock", "--port", "0");
+  const mock = start("mock", "--port", "0");
   await mock.printed(/the mock listens at/);
   expect(await mock.stop("SIGINT")).toBe(0);
   chmodSync(join(folder, "data"), 0o700);

@@ -56,6 +56,12 @@ const toSecured = (...security: readonly Schema[]): Node =>
       },
     },
   );
+const toPaths = (paths: Schema, ...urls: readonly string[]): Node =>
+  toDocument(paths, { servers: urls.map((url) => ({ url })) });
+const get = { get: { responses: ok } };
+const byId = (schema: Schema): Schema => ({
+  get: { parameters: [{ name: "id", in: "path", required: true, schema }], responses: ok },
+});
 const toServed = (...regions: readonly string[]): Node => {
   const variables = { region: { default: "eu", enum: regions } };
   return toDocument({}, { servers: [{ url: "https://{region}.example", variables }] });
@@ -140,6 +146,50 @@ const documents: readonly (readonly [string, Node, Node, readonly string[], read
     ["breaking security-tightened", "breaking security-tightened"],
     ["safe security-loosened", "safe security-loosened"],
   ],
+  ...(["https://things.example/v1", "/v1/"] as const).map(
+    (url) =>
+      [
+        `the path of the server ${url} is in the paths`,
+        toPaths({ "/things": get, "/things/{id}": byId(text) }, url),
+        toPaths(
+          { "/v1/things": get, "/v1/things/{id}": byId(text), "/health": get },
+          url.replace(/v1\/?$/, ""),
+        ),
+        ["risky server-path-moved", "safe operation-added"],
+        ["breaking operation-removed", "risky server-path-moved"],
+      ] as const,
+  ),
+  [
+    "a part of the path of all servers is in the paths",
+    toPaths({ "/things": get }, "https://a.example/api/v1", "https://b.example/api/v1"),
+    toPaths({ "/v1/things": get }, "https://a.example/api", "https://b.example/api"),
+    ["risky server-path-moved"],
+    ["risky server-path-moved"],
+  ],
+  [
+    "the servers have another path, and the paths are the same",
+    toPaths({ "/things": get }, "/v1"),
+    toPaths({ "/things": get }, "/v2"),
+    ["breaking server-removed", "safe server-added"],
+    ["breaking server-removed", "safe server-added"],
+  ],
+  [
+    "a new operation has requests of another one",
+    toDocument({ "/things/{id}": byId(text) }),
+    toDocument({ "/things/{id}": byId(text), "/things/mine": get }),
+    ["risky operation-added"],
+    ["breaking operation-removed"],
+  ],
+  ...[integer, { ...text, format: "uuid" }, { ...text, pattern: "^\\d+$" }, { enum: ["a", "b"] }].map(
+    (schema) =>
+      [
+        `a new operation has a path that is no ${JSON.stringify(schema)} of another one`,
+        toDocument({ "/things/{id}": byId(schema) }),
+        toDocument({ "/things/{id}": byId(schema), "/things/mine": get }),
+        ["safe operation-added"],
+        ["breaking operation-removed"],
+      ] as const,
+  ),
   [
     "a region more",
     toServed("eu"),
@@ -169,6 +219,31 @@ test("an object that several alternatives cover together does not break clients"
   expect(added?.level).toBe("risky");
 });
 
+test("one alternative more, and several may match, is safe for requests", async () => {
+  const [a, b, c] = ["a", "b", "c"].map((name) => toObject({ [name]: text }, name));
+  const changes = await findChanges({ oneOf: [a, b] }, { anyOf: [a, b, c] });
+  expect(changes.map(({ code, level }) => `${level} ${code}`)).toEqual([
+    "safe request-alternative-added",
+    "breaking response-alternative-added",
+  ]);
+  const back = await findChanges({ anyOf: [a, b, c] }, { oneOf: [a, b] });
+  expect(back.map(({ code, level }) => `${level} ${code}`)).toContain("breaking request-alternative-removed");
+});
+
+test("a limit within an alternative only breaks clients where no other alternative allows the value", async () => {
+  const alternatives = (maxLength: number, minLength: number) => ({
+    anyOf: [
+      { ...text, maxLength },
+      { ...text, minLength },
+    ],
+  });
+  const [covered] = await findChanges(alternatives(10, 3), alternatives(5, 3));
+  expect(covered).toMatchObject({ code: "request-max-length-lowered", level: "risky" });
+  const [shown] = await findChanges(alternatives(10, 9), alternatives(5, 9));
+  expect(shown).toMatchObject({ code: "request-max-length-lowered", level: "breaking" });
+  expect(shown?.counterexample?.value).toMatch(/^.{6,8}$/);
+});
+
 /** Breaking changes of requests from the first schema to the second; of responses the other way round. */
 const limits: readonly (readonly [string, Schema, Schema])[] = [
   ["a long text", { ...text, maxLength: 9000 }, { ...text, maxLength: 5000 }],
@@ -183,6 +258,14 @@ const limits: readonly (readonly [string, Schema, Schema])[] = [
     toList(integer, { uniqueItems: true }),
     toList(integer, { uniqueItems: true, maxItems: 150 }),
   ],
+  ["a very long text", text, { ...text, maxLength: 65_536 }],
+  ["a very long list", toList(text), toList(text, { maxItems: 20_000 })],
+  [
+    "a very long list of unique items",
+    toList(text, { uniqueItems: true }),
+    toList(text, { uniqueItems: true, maxItems: 20_000 }),
+  ],
+  ["a very large object", { type: "object" }, { type: "object", maxProperties: 20_000 }],
   ["a large object", { type: "object" }, { type: "object", maxProperties: 300 }],
   ["a large integer", { ...integer, format: "int64" }, { ...integer, format: "int32" }],
   ["another format", { ...text, format: "hostname" }, { ...text, format: "uri" }],
@@ -198,6 +281,14 @@ ajv.addFormat("int32", { type: "number", validate: (value: number) => Math.abs(v
 ajv.addFormat("int64", { type: "number", validate: (value: number) => Math.abs(value) < 2 ** 63 });
 ajv.addFormat("hostname", /^[a-z\d]+([.-][a-z\d]+)*\.?$/i);
 ajv.addFormat("uri", /^[a-z][a-z\d+.-]*:\S+$/i);
+
+const compare = async (base: Node, revision: Node) => {
+  const toLocated = (document: Node) => ({
+    contract: buildContract(document),
+    locate: (pointer: string) => ({ file: "openapi.yaml", line: 1, pointer }),
+  });
+  return diffContracts({ base: toLocated(base), revision: toLocated(revision) }, { now: NOW });
+};
 
 describe("a breaking change shows a value", () => {
   test.each(limits)("%s", async (_, wide, narrow) => {
@@ -220,26 +311,27 @@ describe("a breaking change shows a value", () => {
     expect(change?.because).toMatch(/^".{79}… \(\d{4} characters\) was valid and is no longer valid\.$/);
   });
 
-  test("which a path parameter can have", async () => {
-    const contracts = { base: buildContract(toPath(text)), revision: buildContract(toPath(integer)) };
-    const locate = (pointer: string) => ({ file: "openapi.yaml", line: 1, pointer });
-    const { changes } = await diffContracts(
-      { base: { contract: contracts.base, locate }, revision: { contract: contracts.revision, locate } },
-      { now: NOW },
-    );
-    expect(changes.map(({ counterexample }) => counterexample?.value)).toEqual(["a"]);
+  test.each([
+    ["a path parameter", toPath(text), toPath(integer), "a"],
+    [
+      "a list of at most three items in one text",
+      toQuery(query("ids", text)),
+      toQuery(query("ids", toList(text, { maxItems: 3 }), { explode: false })),
+      "a,a,a,a,a",
+    ],
+    [
+      "a list with another separator",
+      toQuery(query("ids", text)),
+      toQuery(query("ids", toList(text, { maxItems: 3 }), { style: "pipeDelimited", explode: false })),
+      "a|a|a|a|a",
+    ],
+  ])("which %s can have", async (_, base, revision, value) => {
+    const { changes } = await compare(base, revision);
+    expect(changes.map(({ counterexample }) => counterexample?.value)).toEqual([value]);
   });
 });
 
 describe("the report", () => {
-  const compare = async (base: Node, revision: Node) => {
-    const toLocated = (document: Node) => ({
-      contract: buildContract(document),
-      locate: (pointer: string) => ({ file: "openapi.yaml", line: 1, pointer }),
-    });
-    return diffContracts({ base: toLocated(base), revision: toLocated(revision) }, { now: NOW });
-  };
-
   test("lists different changes at one place apart", async () => {
     const diff = await compare(toSecured({ key: [] }, { token: [] }), toSecured({ key: [], token: [] }));
     expect(groupChanges(diff.changes).map(({ change }) => change.message)).toEqual([

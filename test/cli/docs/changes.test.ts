@@ -22,7 +22,7 @@ const PLACE = {
   pointer: "#/paths",
   file: "openapi/v1.yaml",
   line: 7,
-  why: "Requests that were valid can be rejected.",
+  why: "What was valid can be rejected.",
 };
 
 const REPORT: DiffReport = {

@@ -9,7 +9,7 @@ import { type Call, createCalls } from "./requests.js";
 import { loadDocument, serve, type TestMock } from "./serve.js";
 
 const ROOT = new URL("../../..", import.meta.url);
-const SEEDS = 20;
+const SEEDS = 8;
 
 const fixtures = readdirSync(new URL("test/fixtures/", ROOT)).map((name) => ({
   name,

@@ -29,7 +29,7 @@ async function verifyBookings(
 }
 
 describe("a server that conforms to its contract", () => {
-  test.each([1, 2, 3, 4, 5])("passes with seed %i", async (seed) => {
+  test.each([1, 2])("passes with seed %i", async (seed) => {
     const { failures, notes } = await verifyBookings({}, { seed });
     expect({ failures, notes }).toEqual({ failures: [], notes: [expect.stringMatching(/^An example at /)] });
   });

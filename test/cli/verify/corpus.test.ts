@@ -1,4 +1,4 @@
-// @thorough, 100 s: tests a server for every mismatch that verify can find.
+// @thorough, 70 s: tests a server for every mismatch that verify can find.
 import { describe, expect, test } from "@jest/globals";
 import { CHECKS } from "../../../src/cli/verify/checks/index.js";
 import { BOOKING_FAULTS } from "./bookings.js";
@@ -8,9 +8,9 @@ import { loadThings, verifyThings } from "./run.js";
 const contract = await loadThings();
 
 describe("a server that conforms to its contract", () => {
-  test("passes with 50 seeds", async () => {
+  test("passes with 20 seeds", async () => {
     const found = [];
-    for (let seed = 1; seed <= 50; seed += 1) {
+    for (let seed = 1; seed <= 20; seed += 1) {
       const { failures } = await verifyThings(contract, undefined, { seed, sparse: seed % 2 === 0 });
       found.push(...failures.map((failure) => ({ seed, ...failure })));
     }

@@ -90,7 +90,7 @@ describe.each(FIXTURES)("requests of the contract %s", (fixture) => {
     let sent = 0;
     for (const operation of contract.operations) {
       for (const shape of listShapes(operation)) {
-        const valid = makeValid(operation, shape, { phase: "valid", count: 10 }, context);
+        const valid = makeValid(operation, shape, { phase: "valid", count: 4 }, context);
         const full = makeValid(operation, shape, { phase: "boundaries", count: 2, full: true }, context);
         for (const testCase of [
           ...valid,

@@ -5,7 +5,7 @@ import { createRandom } from "./agreement-cases.js";
 import { findTypeErrors, generate } from "./agreement.js";
 
 const SEED = 20_261_121;
-const SCHEMAS = 300;
+const SCHEMAS = 150;
 const VALUES = 30;
 
 const random = createRandom(SEED);

@@ -21,7 +21,7 @@ interface FormCase {
   readonly want: unknown;
 }
 
-const CASES = [...createCases(1_500, RANDOM), ...createBracketCases(500, RANDOM)]
+const CASES = [...createCases(600, RANDOM), ...createBracketCases(200, RANDOM)]
   .filter(({ parameter }) => parameter.in === "query")
   .flatMap(toFormCases);
 
@@ -117,10 +117,10 @@ describe("the form that a handler gets", () => {
   test("is of each kind often, and both outcomes occur often", async () => {
     for (const mediaType of [FORM, MULTIPART]) {
       const own = (await told).filter((one) => one.mediaType === mediaType);
-      expect(own.filter(({ got }) => got === "refused").length).toBeGreaterThan(100);
-      expect(own.filter(({ got }) => got !== "refused").length).toBeGreaterThan(100);
+      expect(own.filter(({ got }) => got === "refused").length).toBeGreaterThan(50);
+      expect(own.filter(({ got }) => got !== "refused").length).toBeGreaterThan(50);
     }
-    expect((await told).filter(({ encoding }) => encoding === undefined).length).toBeGreaterThan(50);
+    expect((await told).filter(({ encoding }) => encoding === undefined).length).toBeGreaterThan(20);
   });
 
   test("is of the generated type", async () => {

@@ -6,7 +6,7 @@ import { type Case, createCases, createRandom } from "./agreement-cases.js";
 import { createBracketCases } from "./bracket-cases.js";
 
 const RANDOM = createRandom(20_261_121);
-const CASES = [...createCases(800, RANDOM), ...createBracketCases(400, RANDOM)];
+const CASES = [...createCases(400, RANDOM), ...createBracketCases(200, RANDOM)];
 const PLACES = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
 
 const { server, operations } = generate(
@@ -62,8 +62,8 @@ describe("what a handler gets", () => {
       got === "refused" ? [] : [{ schema: parameter.schema, value: got.value }],
     );
     expect(accepted.filter(({ schema, value }) => !isValid(schema, value))).toEqual([]);
-    expect(accepted.length).toBeGreaterThan(200);
-    expect(told.length - accepted.length).toBeGreaterThan(200);
+    expect(accepted.length).toBeGreaterThan(100);
+    expect(told.length - accepted.length).toBeGreaterThan(100);
   });
 
   test("is of the generated type", () => {
@@ -72,7 +72,7 @@ describe("what a handler gets", () => {
       const type = `NonNullable<Op${index}Request["${PLACES[parameter.in]}"]>["p"]`;
       return [`export const v${index}: ${type} = ${JSON.stringify(got.value)};`];
     });
-    expect(lines.length).toBeGreaterThan(200);
+    expect(lines.length).toBeGreaterThan(100);
     // The last line shows that a wrong one is found.
     const wrong = 'export const wrong: Op0Request["body"] = "wrong";';
     const errors = findTypeErrors(`${server}\n${lines.join("\n")}\n${wrong}\n`);

@@ -3,7 +3,7 @@ import type { Level } from "../change.js";
 const GONE = "Calls that worked before now fail.";
 const NEW = "Everything that existed before is unchanged.";
 const WITHOUT = "Messages without it are no longer valid.";
-const AS_BEFORE = "Requests that were valid stay valid.";
+const AS_BEFORE = "What was valid stays valid.";
 const UNDESCRIBED = "Clients can receive values that the old contract did not describe.";
 const METADATA = "Metadata only; requests and responses are unchanged.";
 const ENDED = "Its announced sunset date has passed.";
@@ -44,7 +44,7 @@ export const CONTRACT_CODES = {
     "The old value could not be read: clients may have been promised something else.",
   ],
 
-  "request-parameter-added": ["safe", "Requests without it stay valid."],
+  "request-parameter-added": ["safe", "It may be omitted."],
   "request-required-parameter-added": ["breaking", WITHOUT],
   "request-parameter-removed": [
     "breaking",
@@ -67,7 +67,7 @@ export const CONTRACT_CODES = {
   "request-parameter-deprecated": ["safe", METADATA],
   "request-parameter-undeprecated": ["safe", METADATA],
 
-  "request-body-added": ["safe", "Requests without a body stay valid."],
+  "request-body-added": ["safe", "The body may be omitted."],
   "request-required-body-added": ["breaking", WITHOUT],
   "request-body-removed": ["breaking", "The service rejects or ignores what clients send."],
   "request-body-became-required": ["breaking", WITHOUT],
@@ -118,6 +118,7 @@ export const CONTRACT_CODES = {
 
   "server-added": ["safe", NEW],
   "server-removed": ["breaking", "Calls to this server fail."],
+  "server-path-moved": ["risky", "Requests have the same URLs, but generated clients have other paths."],
   "server-variable-changed": ["risky", "The same URL can lead to another server."],
   "server-variable-value-added": ["safe", NEW],
   "server-variable-value-removed": ["breaking", "Calls to the server with this value fail."],

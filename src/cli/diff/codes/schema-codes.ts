@@ -174,15 +174,14 @@ const UNDESCRIBED = "The property is no longer described; services may ignore or
 const NAMED: Readonly<Record<string, string>> = {
   "request-optional-property-removed": UNDESCRIBED,
   "request-required-property-removed": UNDESCRIBED,
-  "request-property-became-read-only": "Services may reject requests that contain it, or ignore its value.",
-  "request-optional-property-became-read-only":
-    "Services may reject requests that contain it, or ignore its value.",
+  "request-property-became-read-only": "Services may reject it, or ignore its value.",
+  "request-optional-property-became-read-only": "Services may reject it, or ignore its value.",
   "response-optional-property-became-write-only": "Clients that use it no longer receive it.",
   "request-enum-replaced": "No value that was valid stays valid.",
   "response-enum-replaced": "Clients receive none of the values that they know.",
-  "request-optional-property-added": "Requests without it stay valid.",
-  "request-default-changed": "Requests without it now mean something else.",
-  "request-default-removed": "The contract no longer says what requests without it mean.",
+  "request-optional-property-added": "It may be omitted.",
+  "request-default-changed": "Its absence now means something else.",
+  "request-default-removed": "The contract no longer says what its absence means.",
   "request-extensible-enum-added": "Services may reject values that they do not know.",
   "request-extensible-enum-value-removed": "Services may reject a value that they no longer know.",
   "response-extensible-enum-value-added": "Clients must expect values that they do not know.",
@@ -206,7 +205,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** The explanations of changes that break no client. */
 export const SAFE: Readonly<Record<Direction, string>> = {
-  request: "Requests that were valid stay valid.",
+  request: "What was valid stays valid.",
   response: "Clients receive only what the old contract described.",
 };
 
@@ -225,6 +224,6 @@ export function explainSchema(code: SchemaCode, direction: Direction): string {
     return "Breaking if Tenon finds a value that shows it; otherwise check the change yourself.";
   if ((effect === "wider") === (direction === "request") && effect !== "either") return SAFE[direction];
   return direction === "request"
-    ? "Requests that were valid can be rejected."
+    ? "What was valid can be rejected."
     : "Clients can receive values that the old contract did not describe.";
 }

@@ -98,7 +98,7 @@ function compareMediaType(at: Sides<MediaType>, owner: Owner, scope: Scope): voi
     // The items of one side are described further than its whole body.
     if (at.base.items?.parts ?? at.revision.items?.parts) {
       const toWhole = ({ items, schema }: MediaType) =>
-        items ? { schema: toItemList(items) } : schema ? { schema } : {};
+        items ? { schema: derive(items, "list", () => toItemList(items)) } : schema ? { schema } : {};
       compareSchemas({ base: toWhole(at.base), revision: toWhole(at.revision) }, owner, scope);
       return;
     }

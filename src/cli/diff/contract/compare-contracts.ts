@@ -1,13 +1,14 @@
 import { collectTexts, type Stability } from "tenon/core/document";
-import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
+import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
 import type { Finding } from "../change.js";
 import { CODES, findPolicyLevel, type Policy } from "../codes/index.js";
 import { CounterexampleSearch } from "../counterexample/search.js";
 import { SchemaGraph } from "../schema/graph.js";
-import { pairBy, type Sides } from "../sides.js";
+import type { Sides } from "../sides.js";
 import { compareRequestBodies } from "./bodies.js";
 import { compareCallbacks, compareWebhooks } from "./callbacks-and-webhooks.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
+import { findShadowed, pairOperations } from "./operation-pairs.js";
 import { compareParameters } from "./parameters.js";
 import { compareResponses } from "./responses.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
@@ -71,8 +72,7 @@ function listFindings(options: Omit<Comparison, "report">): readonly Finding[] {
   compareTexts(comparison);
   compareServers(comparison);
   const names = compareSecuritySchemes(comparison);
-  const operations = { base: contracts.base.operations, revision: contracts.revision.operations };
-  for (const { base, revision } of pairBy(operations, toOperationKey)) {
+  for (const { base, revision } of pairOperations(contracts)) {
     const shown = revision ?? base;
     const operation = shown && toOperationLabel(shown);
     const scope = withPromise(base?.lifecycle, "the operation", { ...comparison, operation });
@@ -81,7 +81,7 @@ function listFindings(options: Omit<Comparison, "report">): readonly Finding[] {
       const message = `${operation} was removed`;
       const afterSunset = "operation-removed-after-sunset";
       reportRemoval(base, { code: "operation-removed", afterSunset, message }, scope);
-    } else reportChange("operation-added", { message: `${operation} is new`, at: { revision } }, scope);
+    } else if (revision) reportAdded(revision, scope);
   }
   compareTools(comparison);
   compareWebhooks(comparison);
@@ -97,6 +97,18 @@ function compareOperation(operations: Sides<Operation>, names: SchemeNames, scop
   compareRequestBodies(operations, scope);
   compareResponses(operations, scope);
   compareCallbacks(operations, scope);
+}
+
+function reportAdded(operation: Operation, scope: Scope): void {
+  const message = `${toOperationLabel(operation)} is new`;
+  const shadowed = findShadowed(operation, scope);
+  const weight =
+    shadowed &&
+    ({
+      level: "risky",
+      because: `${toOperationLabel(shadowed)} had its requests before.`,
+    } as const);
+  reportChange("operation-added", { message, at: { revision: operation }, ...weight }, scope);
 }
 
 function compareMetadata(at: Sides<Operation>, scope: Scope): void {

@@ -11,7 +11,7 @@ import { toConjunction } from "../schema/normal-form/conjunction.js";
 import type { Sides } from "../sides.js";
 import { explainRemoval, isPast, withPromise } from "./lifecycle.js";
 import type { Scope } from "./scope.js";
-import { type Texts, weighTexts } from "./texts.js";
+import { findSeparator, type Texts, weighTexts } from "./texts.js";
 
 export interface Owner {
   readonly direction: Side;
@@ -118,7 +118,7 @@ function createIllustrate(found: Found, { direction, texts }: Owner, { search }:
     ...toQuestion(found, direction),
     name: JSON.stringify([name, subject, before, after, pointers]),
     keyword,
-    isText: texts !== undefined,
+    texts: texts && { separator: findSeparator(texts[direction === "request" ? "revision" : "base"]) },
   };
   return async (reason = explainOwn(name, direction)) => {
     const value = await search.illustrate(question);

@@ -1,6 +1,7 @@
 import type { Operation, Placed, Server } from "tenon/core/model";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
+import { findMovedPaths } from "./operation-pairs.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
 
 interface ServedAt extends Placed {
@@ -21,6 +22,15 @@ interface Variable {
 export function compareServers(comparison: Comparison): void {
   const { base, revision } = comparison.contracts;
   compareLists({ base: base.servers, revision: revision.servers }, comparison);
+  const moved = findMovedPaths(comparison.contracts);
+  if (moved.base === moved.revision) return;
+  const [before, after] = [moved.base || "/", moved.revision || "/"];
+  const message = `The servers have the path ${after} and had ${before}; the URLs of the operations are the same`;
+  reportChange(
+    "server-path-moved",
+    { message, at: { base: base.servers[0], revision: revision.servers[0] }, before, after },
+    comparison,
+  );
 }
 
 /** Compares the servers of an operation where it or its path item has its own. */
@@ -39,7 +49,8 @@ function findOwn({ servers, pathItem }: Operation): readonly Server[] | undefine
 }
 
 function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope): void {
-  const served = { base: toServed(base), revision: toServed(revision) };
+  const moved = findMovedPaths(scope.contracts);
+  const served = { base: toServed(base, moved.base), revision: toServed(revision, moved.revision) };
   const changed = {
     base: number(served.base.filter((one) => !served.revision.some((other) => isSame(one, other)))),
     revision: number(served.revision.filter((one) => !served.base.some((other) => isSame(one, other)))),
@@ -91,9 +102,17 @@ function compareVariables(
   }
 }
 
-function toServed(servers: readonly Server[]): readonly ServedAt[] {
+/** @param moved What the URLs end with, if it moved into or out of the paths. */
+function toServed(servers: readonly Server[], moved: string): readonly ServedAt[] {
   if (servers.length === 0) return [{ pointer: "#", url: "/", variables: [] }];
-  return servers.map((server) => ({ ...server, variables: readVariables(server) }));
+  return servers.map((server) => {
+    const url = server.url.replace(/(.)\/+$/, "$1");
+    return {
+      ...server,
+      url: moved !== "" && url.endsWith(moved) ? url.slice(0, -moved.length) || "/" : server.url,
+      variables: readVariables(server),
+    };
+  });
 }
 
 /** Gives each server a key of its own: servers with the same URL are numbered. */

@@ -69,10 +69,22 @@ export function weighTexts(
   return { level: "safe", because: "A single value is a list of one item." };
 }
 
-/** Tests whether all of a value is sent as one text. Only `label` and `matrix` add characters to it. */
-function isOneText({ style = "simple", explode = false }: Serialization): boolean {
-  return style === "simple" || (!explode && ["form", "spaceDelimited", "pipeDelimited"].includes(style));
+/** Tests whether all of a value is sent as one text. */
+function isOneText(serialization: Serialization): boolean {
+  return findSeparator(serialization) !== undefined;
 }
+
+/** Finds what separates the items of a list that is sent as one text. `label` and `matrix` also add characters to single values. */
+export function findSeparator({ style = "simple", explode = false }: Serialization): string | undefined {
+  return style === "simple" || !explode ? SEPARATORS[style] : undefined;
+}
+
+const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
+  simple: ",",
+  form: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
+};
 
 function isEveryText(shape: Shape): boolean {
   return shape.kind === "string" && isWholeKind(shape);

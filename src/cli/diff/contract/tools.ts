@@ -1,7 +1,8 @@
-import { type Contract, type Operation, toOperationKey, toOperationLabel } from "tenon/core/model";
+import { type Contract, type Operation, toOperationLabel } from "tenon/core/model";
 import { type Argument, createTools, type Hints, readToolSettings, type Tool } from "tenon/mcp/internal";
-import { pairBy, type Sides } from "../sides.js";
+import type { Sides } from "../sides.js";
 import { withPromise } from "./lifecycle.js";
+import { pairOperations } from "./operation-pairs.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
 
 /**
@@ -11,7 +12,7 @@ import { type Comparison, reportChange, type Scope } from "./scope.js";
 export function compareTools(comparison: Comparison): void {
   const { base, revision } = comparison.contracts;
   const known = { base: findTools(base), revision: findTools(revision) };
-  for (const operations of pairBy({ base: base.operations, revision: revision.operations }, toOperationKey)) {
+  for (const operations of pairOperations(comparison.contracts)) {
     if (operations.base === undefined || operations.revision === undefined) continue;
     const operation = toOperationLabel(operations.revision);
     const scope = withPromise(operations.base.lifecycle, "the operation", { ...comparison, operation });

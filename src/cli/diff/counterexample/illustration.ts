@@ -32,11 +32,14 @@ const SAMPLES = 4;
 /** Numbers that the formats `int32` and `float` exclude. */
 const LARGE = [2 ** 31, 1e39];
 
+/** Lengths of lists in texts. */
+const LENGTHS = [2, 3, 5, 9, 17, 33, 65, 129];
+
 /** Values whose variations are tried. */
 const VARIED = 4;
 
-/** Longer strings, arrays and objects would fill a report. */
-const MAX_PARTS = 10_000;
+/** Longer strings and lists are larger than a service reads unless its limit of 100 kB is raised, and would fill a report. */
+const MAX_PARTS = 100_000;
 
 /**
  * Searches a value for differences whose levels are known: the value only explains them. Its steps are its own, so that it takes
@@ -49,7 +52,7 @@ export class Illustration {
   constructor(readonly tester: Tester) {}
 
   async find(question: Question): Promise<Found> {
-    const key = `${toKey(question)}${question.isText === true ? " text" : ""}`;
+    const key = `${toKey(question)}${question.texts ? ` text ${question.texts.separator}` : ""}`;
     if (!this.#results.has(key)) this.#results.set(key, await this.#search(question));
     return this.#results.get(key);
   }
@@ -61,7 +64,8 @@ export class Illustration {
     const tests = await this.tester.prepare(question, { exact: true });
     if (tests === undefined) return undefined;
     const { to, source, sources, alternative, wasValid, isRefused, shows } = tests;
-    const read = question.isText === true ? readText : (value: unknown) => [value];
+    const { texts } = question;
+    const read = (value: unknown) => (texts ? readText(value, texts.separator) : [value]);
     const tried = new Set<string>();
     const valid: unknown[] = [];
     let checks = 0;
@@ -82,7 +86,7 @@ export class Illustration {
     const material = collectMaterial(sources, MAX_LIMITING);
     const likely = [...toPast(source, question.keyword?.[to]), ...(alternative ? [alternative] : [])];
     return (
-      tryAll([...listValues(question.keyword), ...material.values, ...LARGE]) ??
+      tryAll([...listValues(question.keyword), ...material.values, ...LARGE, ...toLists(texts?.separator)]) ??
       tryAll(unique(sampleValues([source], { samples: SAMPLES }))) ??
       tryAll(unique(sampleValues(likely, { samples: SAMPLES, areSmall: false }))) ??
       tryAll(lengthen(unique(valid), question.keyword?.[to])) ??
@@ -103,11 +107,23 @@ function varySome(values: readonly unknown[], material: Material): readonly unkn
   return pickEvenly(values, VARIED).flatMap((value) => take(varyParts(value, material), MAX_CHECKS / VARIED));
 }
 
-/** Lists what the text of a value can also mean: `5` and `"5"` are the same in a parameter, and one value can be a list of one. */
-function readText(value: unknown): readonly unknown[] {
+/** Lists what the text of a value can also mean: `5` and `"5"` are the same in a parameter, and one value can be a list. */
+function readText(value: unknown, separator: string | undefined): readonly unknown[] {
   const readings = [value, mapLeaves(value, toText), mapLeaves(value, toPlain)];
   if (Array.isArray(value)) return value.length === 1 ? [...readings, ...readings.flat()] : readings;
-  return isNode(value) ? readings : [...readings, ...readings.map((one) => [one])];
+  if (isNode(value)) return readings;
+  const lists = readings.map((one) => [one]);
+  if (typeof value !== "string" || separator === undefined || !value.includes(separator))
+    return [...readings, ...lists];
+  const list = value.split(separator);
+  return [...readings, list, mapLeaves(list, toPlain)];
+}
+
+/** Writes lists of several lengths as texts. */
+function toLists(separator: string | undefined): readonly string[] {
+  return separator === undefined
+    ? []
+    : LENGTHS.map((length) => Array<string>(length).fill("a").join(separator));
 }
 
 function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
@@ -133,12 +149,30 @@ function listValues({ base, revision }: Partial<Sides<Schema | undefined>> = {})
   );
 }
 
-/** Repeats the last character of strings past their limit: many patterns still match. */
-function lengthen(values: readonly unknown[], { maxLength = MAX_PARTS } = NO_KEYWORD): readonly unknown[] {
-  if (maxLength >= MAX_PARTS) return [];
-  return values.flatMap((value) =>
-    typeof value === "string" ? [value.padEnd(maxLength + 1, value.at(-1))] : [],
-  );
+/**
+ * Makes values larger than their limit: the last character of a string is repeated, which many patterns still match; a list has
+ * its first item again, or numbered, and an object its first member, with other names.
+ */
+function lengthen(values: readonly unknown[], limits = NO_KEYWORD): readonly unknown[] {
+  const { maxLength = MAX_PARTS, maxItems = MAX_PARTS, maxProperties = MAX_PARTS } = limits;
+  const numbers = (limit: number) => Array.from({ length: limit + 1 }, (_, index) => index);
+  return values.flatMap((value): readonly unknown[] => {
+    if (typeof value === "string")
+      return maxLength < MAX_PARTS ? [value.padEnd(maxLength + 1, value.at(-1))] : [];
+    if (Array.isArray(value)) {
+      const first: unknown = value[0];
+      if (maxItems >= MAX_PARTS || first === undefined) return [];
+      const numbered = numbers(maxItems).map((index) =>
+        typeof first === "string" ? `${first}${index}` : index,
+      );
+      return [numbered.map(() => first), numbered];
+    }
+    if (!isNode(value) || maxProperties >= MAX_PARTS) return [];
+    const [first = ""] = Object.values(value);
+    return [
+      { ...value, ...Object.fromEntries(numbers(maxProperties).map((index) => [`other${index}`, first])) },
+    ];
+  });
 }
 
 const NO_KEYWORD: Schema = { pointer: "#" };

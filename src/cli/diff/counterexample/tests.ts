@@ -18,8 +18,8 @@ export interface Question extends Sides<Conjunction> {
   readonly listed?: Sides<readonly unknown[] | undefined> | undefined;
   /** The schema of a removed or added alternative. A value that shows the difference is valid for it. */
   readonly alternative?: Sides<Schema | undefined> | undefined;
-  /** The values are those of a parameter or header, so that `5` and `"5"` are the same. */
-  readonly isText?: boolean;
+  /** The values are sent as texts, so that `5` and `"5"` are the same, and so are a list and its items with a separator between them. */
+  readonly texts?: { readonly separator: string | undefined } | undefined;
 }
 
 /** The tests of one question. */

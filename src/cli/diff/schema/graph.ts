@@ -15,6 +15,7 @@ import { type Conjunction, isAnything, isNever } from "./normal-form/conjunction
 import { Normalizer } from "./normal-form/normalizer.js";
 import type { Kind, Normal } from "./normal-form/shape.js";
 import { isWholeKind } from "./normal-form/simplify.js";
+import { accepts } from "./normal-form/values.js";
 
 /** A difference and its path in the value: `.owner.name`, `.pets[].id`. */
 export interface Found {
@@ -125,6 +126,22 @@ export class SchemaGraph {
     return this.#normalizers[side]
       .normalize(schema)
       .shapes.some((shape) => shape.kind === kind && !isWholeKind(shape));
+  }
+
+  /** Tests whether a parameter of one side can be a name in a path. Names are not of any format, such as `uuid`. */
+  mayBeName(name: string, side: keyof Sides<unknown>, schema: Conjunction): boolean {
+    const values = [
+      name,
+      [name],
+      ...(Number.isFinite(Number(name)) ? [Number(name)] : []),
+      ...(/^(?:true|false)$/.test(name) ? [name === "true"] : []),
+    ];
+    return this.#normalizers[side]
+      .normalize(schema)
+      .shapes.some(
+        (shape) =>
+          values.some((value) => accepts(shape, value)) && !("formats" in shape && shape.formats.length > 0),
+      );
   }
 
   /** @returns the pairs that are not, or not only, required properties. */

@@ -48,7 +48,7 @@ export function compareNormalForms(
   );
   if (isSure) return compared;
   const changed = isEqual(whole.relate(compared)) ? compareOverlaps({ base, revision }, places) : [];
-  return merge([toOverlapping(compared), changed]);
+  return merge([toOverlapping(compared, { base, revision }), changed]);
 }
 
 /** Reports values of which none remains as one difference: clients that ignore unknown values know none of the new ones. */
@@ -80,10 +80,16 @@ function compareOverlaps({ base, revision }: Sides<Normal>, places: Sides<Place>
   return [{ name, subject: "oneOf", ...places }];
 }
 
-/** Differences are uncertain where `oneOf` has other alternatives that may overlap. */
-function toOverlapping({ differences, edges }: Expansion): Expansion {
+/**
+ * Differences are uncertain where `oneOf` has other alternatives that may overlap. An alternative more is not if only the base has
+ * overlaps, which exclude more of its values; likewise an alternative fewer.
+ */
+function toOverlapping({ differences, edges }: Expansion, { base, revision }: Sides<Normal>): Expansion {
+  const isCertain = ({ name }: Difference) =>
+    (name === "alternative-added" && revision.overlaps.length === 0) ||
+    (name === "alternative-removed" && base.overlaps.length === 0);
   return {
-    differences: differences.map((one) => ({ ...one, overlapping: true })),
+    differences: differences.map((one) => (isCertain(one) ? one : { ...one, overlapping: true })),
     edges: edges.map((edge) => ({ ...edge, overlapping: true })),
   };
 }
@@ -113,9 +119,24 @@ function compareAlternatives(
       return { name: "alternative-added", after: toLabel(shape), unsure, alternative, ...places };
     }),
   ];
-  const compared = merge([differences, ...pairs.map(([a, b]) => compare(a, b))]);
-  if (before.length === 1 && after.length === 1) return compared;
-  return { ...compared, edges: compared.edges.map((edge) => ({ ...edge, alternative: true })) };
+  const paired = pairs.map(([a, b]) => compare(a, b));
+  if (before.length === 1 && after.length === 1) return merge([differences, ...paired]);
+  const { edges, differences: ofPairs } = merge(paired);
+  return {
+    differences: [
+      ...differences,
+      ...ofPairs.map((one) => (isPlain(before) ? { ...one, unsure: BOTH } : one)),
+    ],
+    edges: edges.map((edge) => ({ ...edge, alternative: true })),
+  };
+}
+
+/** Another alternative may allow the values of an alternative that has become narrower. */
+const BOTH = { base: true, revision: true };
+
+/** Tests whether values have no parts, so that a value that shows a difference is easily found. */
+function isPlain([shape]: readonly Shape[]): boolean {
+  return shape?.kind === "string" || shape?.kind === "number";
 }
 
 /** Tests whether alternatives of which none includes another shape can include it together, or with keywords that exclude its values. */
