@@ -176,6 +176,7 @@ export const LARGE = {
             operationId: `many${index}`,
             summary: `Number ${index}`,
             tags: ["many"],
+            ...(index === 7 && { deprecated: true }),
             responses: Object.fromEntries(
               [200, 400, 404, 409].map((status) => [
                 status,

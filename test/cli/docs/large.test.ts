@@ -71,6 +71,7 @@ describeInChromium("docs of a large contract in Chromium", (browser) => {
     const link = menu.getByRole("link", { name: "Number 99 GET" });
     await link.waitFor();
     expect(await menu.getByRole("link", { name: /^Number \d+ GET$/ }).count()).toBe(190);
+    expect(await menu.locator(".old").allInnerTexts()).toContainEqual(expect.stringMatching(/^Number 7\s/));
     await link.click();
     await until(async () => (await title(page)) === "Number 99 · Large 1");
     expect(complaints).toEqual([]);

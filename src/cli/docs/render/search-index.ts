@@ -1,8 +1,14 @@
 import { html } from "./html.js";
 import type { Part, Parts } from "./parts.js";
 
-/** A place of the site that search finds: title, address, method, path, and other words. */
-export type SearchEntry = readonly [title: string, href: string, label: string, words: string];
+/** A place of the site that search finds. The label has the method and path of an operation. */
+export type SearchEntry = readonly [
+  title: string,
+  href: string,
+  label: string,
+  words: string,
+  deprecated?: "deprecated",
+];
 
 /** Creates the entries of search, in the order of the site. */
 export function createSearchEntries(
@@ -14,7 +20,9 @@ export function createSearchEntries(
     ...parts.map((part): SearchEntry => {
       const name = part.id.slice(part.id.indexOf("/") + 1);
       const shown = [part.method?.toUpperCase(), part.path].filter(Boolean).join(" ") || label;
-      return [part.label, toHref(part.id), shown, `${name} ${listWords(part.content.text)}`];
+      const words = `${name} ${listWords(part.content.text)}`;
+      const entry = [part.label, toHref(part.id), shown, words] as const;
+      return part.isDeprecated ? [...entry, "deprecated"] : entry;
     }),
   ]);
   const texts = guides.flatMap((guide) => [

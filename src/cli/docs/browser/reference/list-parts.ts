@@ -1,4 +1,5 @@
 import { create, createButton } from "../dom.js";
+import type { SearchEntry } from "../../render/search-index.js";
 import { loadEntries } from "./search.js";
 
 /**
@@ -15,9 +16,7 @@ export function prepareParts(link: HTMLAnchorElement, list: Element): (() => voi
     const end = entries.findIndex(([, , , words], index) => index > start && words === "");
     const parts = start < 0 ? [] : entries.slice(start + 1, end < 0 ? entries.length : end);
     const shown = new Map([...list.querySelectorAll("a")].map((one) => [one.href, one.parentElement]));
-    more.before(
-      ...parts.map(([title, href, label]) => shown.get(toUrl(href)) ?? createItem(title, href, label)),
-    );
+    more.before(...parts.map((entry) => shown.get(toUrl(entry[1])) ?? createItem(entry)));
     more.remove();
   };
   const more = create(
@@ -30,14 +29,14 @@ export function prepareParts(link: HTMLAnchorElement, list: Element): (() => voi
   return () => void listAll();
 }
 
-function createItem(title: string, href: string, label: string): HTMLElement {
+function createItem([title, href, label, , deprecated]: SearchEntry): HTMLElement {
   const [method] = /^[A-Z]+(?= |$)/.exec(label) ?? [];
   return create(
     "li",
     {},
     create(
       "a",
-      { href },
+      { href, ...(deprecated && { class: "old" }) },
       create("span", {}, title),
       method && create("span", { class: `method ${method.toLowerCase()}` }, method),
     ),
