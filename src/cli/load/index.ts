@@ -10,6 +10,7 @@ export {
   type LoadOptions,
   type RuleSeverity,
 } from "./load.js";
+export { assertExpandable } from "./expansion.js";
 export { assertTextual, toPosition, toStart } from "./locate.js";
 export { readDocument, throwOnErrors } from "./read-document.js";
 export { toProblems } from "./redocly-problems.js";

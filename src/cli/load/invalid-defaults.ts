@@ -2,6 +2,7 @@ import type { Node } from "tenon/core/document";
 import { getByPointer, isNode, joinPointer } from "tenon/core/document";
 import { buildContract, type Contract, listSchemas } from "tenon/core/model";
 import { isAnything, isSame, type Schema, typeOf } from "tenon/core/schema";
+import { isCostly } from "../patterns/index.js";
 import type { LoadedContract } from "./load.js";
 
 /** A default that is not applied. */
@@ -53,7 +54,7 @@ async function findInvalidDefaults({ registry, ...contract }: Contract): Promise
   if (unsure.length === 0) return invalid;
   // Most contracts do not need the validator, which takes time to load.
   const { createValidator } = await import("../verify/index.js");
-  const validator = createValidator({ registry, side: "request" });
+  const validator = createValidator({ registry, side: "request", skipsPattern: isCostly });
   try {
     for (const schema of unsure) {
       const isPrepared = await validator.prepare([schema]).then(

@@ -11,11 +11,16 @@ export const MAX_PRINTED = 100;
 /** Maximum number of problems that are printed with their source lines: more would not fit on a screen. */
 const MOST_SHOWN = 8;
 
+/** Longer messages are cut, in characters: they may quote a long value of the contract. */
+const MAX_MESSAGE = 1_000;
+
 const PLAIN: Paint = (text) => text;
 
 /** Formats a problem as one line that editors and terminals link: `openapi/v1.yaml:12:7  struct  error: Property …`. */
 export function formatProblem(problem: Problem, cwd: string, paint: Paint = PLAIN): string {
-  const { line, column, code, severity, message, hint } = problem;
+  const { line, column, code, severity, hint } = problem;
+  const message =
+    problem.message.length > MAX_MESSAGE ? `${problem.message.slice(0, MAX_MESSAGE)}…` : problem.message;
   // A message from a lint rule may have lines of its own.
   const text = (hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`).replace(/\s+/g, " ");
   const place = paint(`${toVisible(shownPath(problem, cwd))}:${line}:${column}`, "bold");

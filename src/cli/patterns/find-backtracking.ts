@@ -13,7 +13,7 @@ interface Recheck {
     | { readonly status: "unknown"; readonly error: { readonly kind: string } }
     | {
         readonly status: "vulnerable";
-        readonly complexity: { readonly type: "exponential" | "polynomial" };
+        readonly complexity: { readonly type: "exponential" | "polynomial"; readonly degree?: number };
         readonly attack: { readonly pattern: string };
       };
 }
@@ -63,12 +63,38 @@ export function findBacktracking(pattern: string, flags: string): string | undef
   return reason;
 }
 
+/** Matching a pattern with more choices between optional parts, as bits, can take hours. */
+const MAX_TRIED_CHOICES = 20;
+
+const costly = new Map<string, boolean>();
+
+/**
+ * Tests whether matching a Unicode pattern can take hours for a short text, or may for all that is known: its time is exponential, or
+ * cubic or worse. Quadratic time, which {@link findBacktracking} finds, too, does no harm in a command that matches a few short texts.
+ */
+export function isCostly(pattern: string): boolean {
+  if (PLAIN.test(pattern)) return false;
+  const known = costly.get(pattern);
+  if (known !== undefined) return known;
+  const result = countChoices(pattern) > MAX_TRIED_CHOICES || check(pattern, "u", "auto");
+  const isFound =
+    result === true ||
+    result.status === "unknown" ||
+    (result.status === "vulnerable" && (result.complexity.degree ?? Infinity) > 2);
+  costly.set(pattern, isFound);
+  return isFound;
+}
+
 function analyze(pattern: string, flags: string, checker: "auto" | "fuzz"): string | undefined {
-  // Its code takes 0.15 s to load.
-  recheck ??= createRequire(import.meta.url)("#recheck") as Recheck;
-  const result = recheck.checkSync(pattern, flags, { ...LIMITS, checker });
+  const result = check(pattern, flags, checker);
   if (result.status === "safe") return undefined;
   return result.status === "unknown"
     ? `cannot be analyzed (${result.error.kind})`
     : `takes ${result.complexity.type} time, for example for ${result.attack.pattern}`;
+}
+
+function check(pattern: string, flags: string, checker: "auto" | "fuzz"): ReturnType<Recheck["checkSync"]> {
+  // Its code takes 0.15 s to load.
+  recheck ??= createRequire(import.meta.url)("#recheck") as Recheck;
+  return recheck.checkSync(pattern, flags, { ...LIMITS, checker });
 }

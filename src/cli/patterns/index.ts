@@ -1,1 +1,1 @@
-export { findBacktracking } from "./find-backtracking.js";
+export { findBacktracking, isCostly } from "./find-backtracking.js";

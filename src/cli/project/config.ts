@@ -16,7 +16,14 @@ import type { Report } from "tenon/core/model";
 import { type ApiSettings, findLinkedOutput, readApi, resolveRoot } from "./config-api.js";
 import { type DocsSettings, readDocsSettings } from "./docs-settings.js";
 import { findConfigProblems, type ToProblem } from "./config-problems.js";
-import { assertTextual, listOverlays, readDocument, toPosition, toStart } from "../load/index.js";
+import {
+  assertExpandable,
+  assertTextual,
+  listOverlays,
+  readDocument,
+  toPosition,
+  toStart,
+} from "../load/index.js";
 
 /** One API of redocly.yaml that has an `x-tenon.output`. */
 export interface ApiConfig extends ApiSettings {
@@ -41,7 +48,7 @@ export interface ApiConfig extends ApiSettings {
  * @param directory Absolute path of the folder that contains redocly.yaml; its paths are relative to it.
  * @throws {ContractError} `config-missing`, `config-invalid`, `config-unknown`, `rule-required`, `api-codecs`, `api-docs`,
  *   `api-output`, `api-generate`, `api-group-by-tag`, `api-handlers`, `api-import-extension`, `api-lenient`, `api-main`, `api-module`, `api-overlays`,
- *   `api-reference-hosts`, `api-split`, `document-unreadable` or `document-syntax`.
+ *   `api-reference-hosts`, `api-split`, `document-unreadable`, `document-syntax` or `expansion-limit`.
  */
 export async function loadApis(directory: string): Promise<readonly ApiConfig[]> {
   const { source, parsed, config, resolver } = await readConfig(directory);
@@ -169,8 +176,10 @@ async function readConfig(directory: string) {
     throw new ContractError([problem]);
   }
   const resolver = new BaseResolver();
-  const { source, parsed } = await readDocument(file, resolver);
-  assertTextual({ source, parsed });
+  const document = await readDocument(file, resolver);
+  const { source, parsed } = document;
+  assertTextual(document);
+  assertExpandable(document);
   if (!isNode(parsed)) throw toInvalidError(source, "It must be an object with `apis`");
   const config = await loadConfig({ configPath: file, externalRefResolver: resolver }).catch(
     (cause: unknown) => {

@@ -104,7 +104,12 @@ function isWebAddress(value: unknown): value is string {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Also for a path that is too long, or has a NUL.
+    return false;
+  }
 }
 
 function show(value: unknown): string {

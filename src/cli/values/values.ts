@@ -130,7 +130,17 @@ export function createValues(options: ValuesOptions): MakeValues {
     return toLeaf(size > MAX_SIZE ? fc.constant("") : leaves.strings(flat, place.name), size);
   }
 
-  return (schema, place = WHOLE) => make(schema, place)?.values;
+  return (schema, place = WHOLE) => untilOverflow(() => make(schema, place)?.values);
+}
+
+/** Calls a function. Returns undefined if the stack overflows: an alternative of a schema is the schema itself. */
+function untilOverflow<Made>(make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
 }
 
 /** Makes values of any of the alternatives; of those with the fewest levels when levels run out. */

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from "tenon/core/model";
+import { isCostly } from "../patterns/index.js";
 import { checkBody, checkContentType, checkUndeclared } from "./checks/body.js";
 import { checkHeaders } from "./checks/headers.js";
 import { checkStatus } from "./checks/status.js";
@@ -12,7 +13,7 @@ import { listResponseSchemas } from "./verify.js";
 export function createResponseCheck({
   registry,
 }: Contract): (operation: Operation, response: ServiceResponse) => Promise<readonly string[]> {
-  const responses = createValidator({ registry, side: "response" });
+  const responses = createValidator({ registry, side: "response", skipsPattern: isCostly });
   const prepared = new Map<Operation, Promise<void>>();
   const prepare = (operation: Operation) => {
     const found = prepared.get(operation);

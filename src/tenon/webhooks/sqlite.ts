@@ -88,6 +88,9 @@ export function createSqliteEventStore(database: SqliteConnection): EventStore {
   );
   const store: EventStore = {
     add: ({ id, name, method, url, headers, body, receiver, createdAt, attempts }) => {
+      // The drivers read a text up to its first NUL.
+      if (body.includes("\0"))
+        throw new TypeError(`The body of "${name}" has a NUL character, which SQLite does not keep`);
       const text = JSON.stringify(headers);
       add.run(id, name, method, url, text, body, receiver ?? null, createdAt, attempts, createdAt);
     },

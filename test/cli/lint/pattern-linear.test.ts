@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "@jest/globals";
+import { isCostly } from "../../../src/cli/patterns/index.js";
+import { runIn } from "../commands/run.js";
+import { createProject } from "../load/project.js";
 import { problemsOf } from "./problems-of.js";
 
 const rule = "tenon/pattern-linear";
@@ -192,4 +195,36 @@ test.each([...LINEAR, ...PROVED, ...OPTIONAL_ONCE])(
 
 test("a pattern that cannot be analyzed is refused", () => {
   expect(reasons[UNKNOWN]).toMatch(/^cannot be analyzed \(/);
+});
+
+test("patterns of exponential or cubic time are known, and those of quadratic time are not among them", () => {
+  const optional = `^${"a?".repeat(30)}${"a".repeat(30)}$`;
+  expect([BAD, "^(a|a)*$", optional, "^a*a*a*b"].map(isCostly)).toEqual([true, true, true, true]);
+  expect([GOOD, "^\\s+|\\s+$", "^(?=.*a)b{2,40}$"].map(isCostly)).toEqual([false, false, false]);
+});
+
+test("texts of a contract are not matched against such a pattern, which would take hours", async () => {
+  const text = `${"a".repeat(50)}!`;
+  const toContract = (pattern: string) => `openapi: 3.1.0
+info: { title: Texts, version: 1.0.0 }
+paths:
+  /texts:
+    get:
+      operationId: listTexts
+      responses:
+        "200":
+          description: OK
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  a: { type: string, pattern: '${pattern}', default: ${text} }
+                  b: { type: string, pattern: '${pattern}', example: ${text} }
+                  c: { allOf: [{ pattern: '${pattern}' }, { enum: [${text}, other] }] }
+`;
+  const folder = createProject({ "openapi.yaml": toContract(BAD), "old.yaml": toContract("^(a+)+b?$") });
+  expect(await runIn(folder, "lint")).toMatchObject({ exitCode: 0 });
+  const { stdout } = await runIn(folder, "diff", "old.yaml", "openapi.yaml", "--no-impact");
+  expect(stdout).toContain("response-pattern-changed");
 });

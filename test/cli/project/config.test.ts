@@ -127,6 +127,21 @@ async function findProblems(redocly: string): Promise<readonly string[]> {
   }
 }
 
+test("loadApis: aliases that repeat too much are refused before anything copies them", async () => {
+  const lists = "bcdefghi".split("").map((name, index) => `  - &${name} [${"*abcdefgh"[index + 1] ?? ""}]`);
+  const bomb = lists.map((line) =>
+    line.replace(/\[(.)\]/, (_, name: string) => `[${Array(9).fill(`*${name}`).join()}]`),
+  );
+  const problems = await findProblems(`x:\n  - &a [1]\n${bomb.join("\n")}\n${toRedocly({ a: BODIES.a })}`);
+  expect(problems).toEqual([expect.stringContaining("expansion-limit | The YAML aliases repeat")]);
+});
+
+test.each(["a\0b", "a".repeat(300)])("loadNamedApis: a logo at %j is missing", async (logo) => {
+  const settings = `x-tenon: { docs: { logo: ${JSON.stringify(logo)} } }`;
+  const folder = createProject({ "redocly.yaml": toRedocly({ a: `root: a.yaml\n    ${settings}` }) });
+  await expect(loadNamedApis(folder)).rejects.toMatchObject({ problems: [{ code: "api-docs", line: 4 }] });
+});
+
 const toRules = (rules: string) => `${toRedocly({ a: BODIES.a })}rules:\n  ${rules}\n`;
 
 describe("loadApis: what nobody would read is told", () => {

@@ -156,6 +156,17 @@ test("a pattern with many optional parts is not compared with texts", () => {
   );
 });
 
+test("a long text is not compared with a pattern that repeats what repeats", () => {
+  expect(sample({ type: "string", pattern: "^([a-z ]+)+!$", minLength: 80 })).toEqual(
+    expect.stringMatching(/^[a-z ]+!$/),
+  );
+});
+
+test("a schema that is its own alternative has no values that end", () => {
+  const own = { $ref: "#/components/schemas/Own" };
+  expect(sample({ oneOf: [own, { anyOf: [own, { type: "string" }] }] })).toBeUndefined();
+});
+
 test.each([5e-324, 1e-300])("multiples of a tiny number are made: %d", (multipleOf) => {
   expect(sample({ type: "number", multipleOf })).toEqual(expect.any(Number));
 });

@@ -40,6 +40,12 @@ describe("requests that Node refuses without a body get the error body", () => {
     ["an unknown method", `FOO /v1/things HTTP/1.1\r\nHost: x\r\n${CLOSE}`, "malformed_request", 400],
     ["a fragment", `GET /v1/things#x HTTP/1.1\r\nHost: x\r\n${CLOSE}`, "malformed_request", 400],
     ["no Host", `GET /v1/things HTTP/1.1\r\n${CLOSE}`, "malformed_request", 400],
+    [
+      "two media types",
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\ncontent-type: text/plain\r\nContent-Length: 2\r\n${CLOSE}{}`,
+      "malformed_request",
+      400,
+    ],
     ["a bad header", `GET /v1/things HTTP/1.1\r\nHost: x\r\nA b: c\r\n${CLOSE}`, "malformed_request", 400],
     [
       "two lengths",

@@ -32,21 +32,38 @@ const DELIMITED = { list: [1, 2], object: COLOUR };
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
-test("a cookie that may be null keeps its ampersand", async () => {
-  const parameters = [{ name: "session", in: "cookie", schema: { type: ["string", "null"] } }];
-  const content = { "application/json": { schema: {} } };
-  const responses = { "200": { description: "ok", content } };
-  const things = await startThings({
+/** Starts a service whose only operation returns the values of a parameter's location. */
+function startReading(parameter: { readonly name: string; readonly in: string; readonly schema: object }) {
+  const responses = { "200": { description: "ok", content: { "application/json": { schema: {} } } } };
+  return startThings({
     document: {
       openapi: "3.1.0",
       info: {},
-      paths: { "/": { get: { operationId: "read", parameters, responses } } },
+      paths: { "/": { get: { operationId: "read", parameters: [parameter], responses } } },
     },
-    handlers: { read: ({ cookies }, reply) => reply[200]?.(cookies) },
+    handlers: {
+      read: ({ cookies, query }, reply) => reply[200]?.(parameter.in === "cookie" ? cookies : query),
+    },
   });
+}
+
+test("a cookie that may be null keeps its ampersand", async () => {
+  const things = await startReading({ name: "session", in: "cookie", schema: { type: ["string", "null"] } });
   try {
     const { json } = await send(things.port, "/", { headers: { cookie: "session=a&b; other=1" } });
     expect(json).toEqual({ session: "a&b" });
+  } finally {
+    await things.stop();
+  }
+});
+
+test("a query parameter may be a text or an object", async () => {
+  const schema = { oneOf: [{ type: "string" }, { type: "object", required: ["a"] }] };
+  const things = await startReading({ name: "x", in: "query", schema });
+  try {
+    expect((await send(things.port, "/?x=text")).json).toEqual({ x: "text" });
+    expect((await send(things.port, "/?x=%7B%22a%22:1%7D")).json).toEqual({ x: { a: 1 } });
+    expect((await send(things.port, "/?x=%7B%7D")).status).toBe(400);
   } finally {
     await things.stop();
   }

@@ -127,6 +127,12 @@ describe("an event", () => {
     const wrong = { type: "order.paid", data: { id: 7, item: "" } } as const;
     expect(() => send({ url, headers, body: wrong })).toThrow('Cannot send "orderPaid": Field "data/item"');
     expect(() => send({ url, body: PAID })).toThrow("header X-Tenant is required");
+    for (const other of ["a\r\nX-Other: b", "\u0100"])
+      expect(() => send({ url, headers: { ...headers, "X-Note": other }, body: PAID })).toThrow(
+        'header "X-Note" cannot be sent',
+      );
+    for (const id of ["", "a.b", "a b", "a".repeat(257)])
+      expect(() => send({ url, headers, id, body: PAID })).toThrow("The id of a webhook must be");
     expect(() => send({ url: "client.example", headers, body: PAID })).toThrow(
       "The URL of the receiver is invalid",
     );
@@ -141,6 +147,11 @@ describe("an event", () => {
     expect(sender.send.orderLost).toBeUndefined();
     expect(await sender.listDead()).toEqual([]);
   });
+});
+
+test("a body that SQLite would cut off is refused", () => {
+  const event = { id: "1", name: "note", method: "post", url: "https://a.example/", headers: {} };
+  expect(() => createStore().add({ ...event, body: "a\0b", createdAt: 0, attempts: 0 })).toThrow("NUL");
 });
 
 describe("a failed attempt", () => {
@@ -192,6 +203,18 @@ describe("a failed attempt", () => {
     expect(listOutcomes()[0]).toEqual(["retry", "no response: timeout"]);
   });
 
+  test("without a response in time does not keep the events of other receivers waiting", async () => {
+    let silent = 0;
+    const { url } = await receive(() => (silent += 1) > 0);
+    const good = await receive();
+    // The bad receiver gets two requests at once before its silence is known, and then one at a time.
+    const { sender } = createSender({ timeout: 300, concurrency: 2 });
+    for (let count = 0; count < 8; count += 1) await sender.send.orderPaid({ url, headers, body: PAID });
+    await sender.send.orderPaid({ url: good.url, headers, body: PAID });
+    await until(() => good.handled.length === 1);
+    expect(silent).toBeLessThan(6);
+  });
+
   test("is repeated until the attempts are used up, and the dead letter can be delivered again", async () => {
     let isUp = false;
     const { url, handled } = await receive((_request, response) => {
@@ -240,6 +263,17 @@ describe("a failed attempt", () => {
     await sender.send.orderPaid({ url, headers, body: PAID });
     await until(() => listOutcomes().length === 1);
     expect([listOutcomes(), followed]).toEqual([[["dead", "status 307"]], 0]);
+  });
+
+  test("whose receiver switches protocols is repeated, and does not keep the sender from stopping", async () => {
+    const { url } = await receive((_request, { socket }) => {
+      socket?.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+      return true;
+    });
+    const { sender, listOutcomes } = createSender({ retry: { attempts: 0 } });
+    await sender.send.orderPaid({ url, headers, body: PAID });
+    await until(() => listOutcomes().length === 1);
+    expect(listOutcomes()).toEqual([["dead", "no response: ECONNRESET"]]);
   });
 
   test("for want of a signature is repeated, and reported", async () => {

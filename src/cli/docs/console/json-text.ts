@@ -1,4 +1,4 @@
-import { joinPointer } from "tenon/core/document";
+import { parsePointer } from "tenon/core/document";
 
 /** The error of a text that is not JSON: `Line 3, column 1: A value was expected, and not "}"`. */
 export class JsonMistake extends SyntaxError {
@@ -13,13 +13,21 @@ const SPACE = /[ \t\n\r]*/y;
 /** Deeper values are refused: each level is a call on the stack. */
 const MAX_DEPTH = 500;
 
+/** Levels that are indented. Deeper ones would be mostly spaces: 100,000 values in 500 levels are 100 MB of them. */
+const MAX_INDENTED = 50;
+
+/** A value's line, and those of its members. Pointers of all values would take the square of a text's length. */
+interface Place {
+  readonly line: number;
+  readonly members: Map<string, Place>;
+}
+
 /**
  * Formats JSON without changing a number: `{"id":9007199254740993}` keeps its last digit.
- * @returns The text, and the line in it, from 1, at which the value of each JSON pointer begins.
+ * @returns The text, and a function that returns the line in it, from 1, at which the value of a JSON pointer begins.
  * @throws {JsonMistake} when the text is not JSON.
  */
 export function formatJson(text: string) {
-  const lines = new Map<string, number>();
   const parts: string[] = [];
   let offset = 0;
   let line = 1;
@@ -44,7 +52,7 @@ export function formatJson(text: string) {
     return true;
   };
   const breakLine = (depth: number): void => {
-    parts.push(`\n${"  ".repeat(depth)}`);
+    parts.push(`\n${"  ".repeat(Math.min(depth, MAX_INDENTED))}`);
     line += 1;
   };
 
@@ -64,9 +72,9 @@ export function formatJson(text: string) {
     parts.push(close);
   };
 
-  const readValue = (pointer: string, depth: number): void => {
+  const readValue = (depth: number): Place => {
     if (depth > MAX_DEPTH) fail("A value that is less deep");
-    lines.set(pointer, line);
+    const place: Place = { line, members: new Map() };
     if (takeCharacter("{")) {
       parts.push("{");
       readMembers("}", depth, () => {
@@ -74,20 +82,26 @@ export function formatJson(text: string) {
         const name = take(STRING) ?? fail("A name in double quotes");
         if (!takeCharacter(":")) fail('":"');
         parts.push(name, ": ");
-        readValue(joinPointer(pointer, JSON.parse(name) as string), depth + 1);
+        place.members.set(JSON.parse(name) as string, readValue(depth + 1));
       });
     } else if (takeCharacter("[")) {
       parts.push("[");
       readMembers("]", depth, (index) => {
-        readValue(joinPointer(pointer, index), depth + 1);
+        place.members.set(String(index), readValue(depth + 1));
       });
     } else {
       parts.push(take(STRING) ?? take(LITERAL) ?? fail("A value"));
     }
+    return place;
   };
 
-  readValue("", 0);
+  const root = readValue(0);
   take(SPACE);
   if (offset < text.length) fail("The end");
-  return { formatted: parts.join(""), lines };
+  const findLine = (pointer: string): number | undefined => {
+    let place: Place | undefined = root;
+    for (const key of parsePointer(pointer)) place = place?.members.get(key);
+    return place?.line;
+  };
+  return { formatted: parts.join(""), findLine };
 }

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { FlatSchema } from "../flatten.js";
-import { isCostly, toRegExp } from "../regexp.js";
+import { mayBeCostly, toRegExp } from "../regexp.js";
 import { FORMATS } from "./formats.js";
 import { findByName } from "./names.js";
 import { toPhrase, word } from "./words.js";
@@ -25,15 +25,16 @@ export function toStrings(flat: FlatSchema, name: string): Arbitrary<string> | u
   const usual = free.map((text) => toLength(text, minLength, maxLength));
   const patterned = pattern === undefined ? undefined : toMatching(pattern);
   // The texts of other sources cannot be compared with it.
-  if (pattern !== undefined && isCostly(pattern)) return patterned ?? usual;
-  const sources = [known, ...(pattern === undefined ? [] : [named, patterned]), usual].filter(
-    (source) => source !== undefined,
-  );
-  const fits = createFit(pattern, minLength, maxLength);
+  const isComparable = pattern === undefined || !mayBeCostly(pattern, minLength);
+  const all = isComparable
+    ? [known, ...(pattern === undefined ? [] : [named, patterned]), usual]
+    : [patterned ?? usual];
+  const sources = all.filter((source) => source !== undefined);
+  const fits = createFit(isComparable ? pattern : undefined, minLength, maxLength);
   const [first] = sources;
   const isFree = pattern === undefined && flat.minLength === undefined && flat.maxLength === undefined;
   // A single source, or a format without further constraints, needs no tries.
-  if (sources.length === 1 || (known !== undefined && isFree)) return first;
+  if ((sources.length === 1 && isComparable) || (known !== undefined && isFree)) return first;
   const tries = sources.map((source) => fc.array(source, { minLength: TRIES, maxLength: TRIES }));
   return fc.tuple(...tries).map((texts) => {
     const all = texts.flat();

@@ -17,11 +17,13 @@ export interface HeadLimits {
 export function findHeadProblem(request: IncomingMessage, limits: HeadLimits): HttpError | undefined {
   const { httpVersion, url = "", rawHeaders, headers } = request;
   if (request.httpVersionMajor !== 1) return new HttpError("http_version_not_supported");
-  const hosts = countHosts(rawHeaders);
+  const { hosts, contentTypes } = countSingle(rawHeaders);
   // RFC 9112, section 3.2. Node would use the first of several.
   if (hosts !== 1 && (hosts > 1 || httpVersion === "1.1"))
     return malformed(hosts === 0 ? "The Host header is missing" : "There is more than one Host header");
   if (headers.host !== undefined && !isHost(headers.host)) return malformed("The Host header is invalid");
+  // Node would use the first, and a proxy or firewall in front the last (RFC 9110, section 5.3).
+  if (contentTypes > 1) return malformed("There is more than one Content-Type header");
   const coding = headers["transfer-encoding"];
   // RFC 9112, section 6.1. Node decodes chunks, even below another coding; HTTP/1.0 has none.
   if (coding !== undefined && (httpVersion !== "1.1" || coding.toLowerCase() !== "chunked"))
@@ -51,14 +53,19 @@ function malformed(message: string): HttpError {
   return new HttpError("malformed_request", { message });
 }
 
-/** @param rawHeaders Names and values in turn. */
-function countHosts(rawHeaders: readonly string[]): number {
+/**
+ * Counts headers that a request may have once, and of which Node keeps the first.
+ * @param rawHeaders Names and values in turn.
+ */
+function countSingle(rawHeaders: readonly string[]) {
   let hosts = 0;
+  let contentTypes = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+    else if (name?.length === 12 && name.toLowerCase() === "content-type") contentTypes += 1;
   }
-  return hosts;
+  return { hosts, contentTypes };
 }
 
 /** RFC 9112, section 3.2, with the grammar of RFC 3986, section 3.2.2: a name or address with an optional port. It may be empty. */

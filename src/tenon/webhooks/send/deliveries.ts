@@ -40,10 +40,17 @@ export interface DeliveriesOptions {
 /** Time for the store, in milliseconds: a claim ends this long after the time limit of its request. */
 const CLAIM_REST = 30_000;
 
+/** How many hosts are known not to respond. */
+const MAX_SILENT = 1_000;
+
 /** Delivers the due events of a store until it is stopped. */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #running = new Set<Promise<void>>();
+  /** Number of running requests by host. */
+  readonly #hosts = new Map<string, number>();
+  /** Hosts whose last request ended without a response in time; the oldest first. */
+  readonly #silent = new Set<string>();
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
@@ -101,11 +108,22 @@ export class Deliveries {
     const time = now();
     const events = await store.claim({ now: time, until: time + timeout + CLAIM_REST, limit });
     for (const event of events) {
+      // One request at a time finds out whether the host responds again. More would keep the events of others waiting.
+      const { host } = new URL(event.url);
+      if (this.#isStarted && this.#silent.has(host) && this.#hosts.has(host)) {
+        await store.release(event.id, time + timeout + CLAIM_REST);
+        this.#isDue = true;
+        continue;
+      }
+      this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
       const running = this.#deliver(event)
         .catch(this.#options.onError)
         .finally(() => {
           const wasFull = this.#running.size === concurrency;
           this.#running.delete(running);
+          const others = (this.#hosts.get(host) ?? 1) - 1;
+          if (others > 0) this.#hosts.set(host, others);
+          else this.#hosts.delete(host);
           if (wasFull) this.wake();
         });
       this.#running.add(running);
@@ -164,12 +182,22 @@ export class Deliveries {
       const post = { url, method, body, headers: { ...event.headers, ...signed } };
       const result = await postEvent(post, { ...this.#options, signal: this.#stopping.signal });
       const { status } = result;
+      this.#silent.delete(new URL(url).host);
       if (status >= 200 && status < 300) return { ...result, reason: undefined, isFinal: true };
       return { ...result, reason: status === 410 ? "gone" : `status ${status}`, isFinal: status === 410 };
     } catch (error) {
       const isFinal = error instanceof RefusedAddressError;
-      return { reason: isFinal ? error.message : `no response: ${toCode(error)}`, isFinal };
+      const code = toCode(error);
+      if (code === TIMEOUT) this.#keepSilent(new URL(url).host);
+      return { reason: isFinal ? error.message : `no response: ${code}`, isFinal };
     }
+  }
+
+  #keepSilent(host: string): void {
+    this.#silent.delete(host);
+    this.#silent.add(host);
+    const [oldest] = this.#silent;
+    if (this.#silent.size > MAX_SILENT && oldest !== undefined) this.#silent.delete(oldest);
   }
 
   #report(
@@ -190,9 +218,11 @@ interface Attempted {
   readonly isFinal: boolean;
 }
 
+const TIMEOUT = "timeout";
+
 /** The code of an error. Its message may contain the host or path. */
 function toCode(error: unknown): string {
   const { code, name, cause } = error as { code?: unknown; name?: unknown; cause?: { name?: unknown } };
-  if (name === "AbortError" && cause?.name === "TimeoutError") return "timeout";
+  if (name === "AbortError" && cause?.name === "TimeoutError") return TIMEOUT;
   return typeof code === "string" ? code : String(name);
 }

@@ -49,6 +49,10 @@ export async function postEvent(
     });
     // The response is complete, or the promise is settled.
     request.on("error", fail);
+    // Node.js reports neither a response nor an error when it closes the connection after 101 (Switching Protocols).
+    request.on("close", () => {
+      fail(Object.assign(new Error("No response"), { code: "ECONNRESET" }));
+    });
     request.end(body);
   });
 }

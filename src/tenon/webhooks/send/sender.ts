@@ -110,6 +110,9 @@ export function createWebhookSender<Webhooks, Callbacks>(
   const add = (operation: OutgoingOperation, label: string, event: SentEvent): Promise<AcceptedEvent> => {
     const { href: url } = parseReceiverUrl(event.url, allowed);
     const { id = `msg_${randomUUID().replaceAll("-", "")}`, receiver } = event;
+    // An id that the scheme cannot sign would fail in each attempt.
+    if (typeof scheme !== "function" && event.id !== undefined)
+      scheme.sign({ id, timestamp: 0, body: new Uint8Array() });
     const stored = store.add({
       ...{ id, name: label, method: operation.method, url, receiver, createdAt: now(), attempts: 0 },
       ...write(operation, event),

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { type Contract, type OutgoingOperation, toRequestKind } from "../../core/model/index.js";
 import { HttpError } from "../../runtime/errors/http-error.js";
 import { createValidatorCompiler, type OperationValidator } from "../../runtime/validation/validator.js";
@@ -24,6 +25,14 @@ export function createWrite(contract: Contract, signatureHeaders: readonly strin
     const fail = (text: string): never => {
       throw new TypeError(`Cannot send "${name}": ${text}`);
     };
+    for (const [key, value] of Object.entries(headers)) {
+      try {
+        validateHeaderName(key);
+        validateHeaderValue(key, value);
+      } catch {
+        fail(`header ${JSON.stringify(key)} cannot be sent`);
+      }
+    }
     const given = new Set([...Object.keys(headers).map((key) => key.toLowerCase()), ...signatureHeaders]);
     const missing = operation.parameters.find(
       (parameter) =>

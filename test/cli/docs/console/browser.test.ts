@@ -314,6 +314,11 @@ describeInChromium("console in Chromium", (browser) => {
     expect(
       await page.evaluate("document.images[0].decode().then(() => document.images[0].naturalWidth)"),
     ).toBe(9);
+    expect(await image.getAttribute("src")).toMatch(/^data:/);
+    // In a tab of its own, the body would have the origin of the docs.
+    const href = (await orders.getByRole("link", { name: "Save the body" }).getAttribute("href")) ?? "";
+    expect(href).toMatch(/^blob:/);
+    await expect(page.goto(href)).rejects.toThrow("Download is starting");
   });
 
   test("works from a folder on disk, where the service allows it", async () => {

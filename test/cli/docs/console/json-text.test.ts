@@ -15,15 +15,17 @@ describe("format JSON", () => {
   });
 
   test("each value's line is known by its pointer", () => {
-    const { lines } = formatJson('{"a/b":{"~":[1,2]},"":3}');
-    expect([...lines]).toEqual([
-      ["", 1],
-      ["/a~1b", 2],
-      ["/a~1b/~0", 3],
-      ["/a~1b/~0/0", 4],
-      ["/a~1b/~0/1", 5],
-      ["/", 8],
-    ]);
+    const { findLine } = formatJson('{"a/b":{"~":[1,2]},"":3}');
+    const pointers = ["", "/a~1b", "/a~1b/~0", "/a~1b/~0/0", "/a~1b/~0/1", "/", "/a~1b/2", "/b/c"];
+    expect(pointers.map(findLine)).toEqual([1, 2, 3, 4, 5, 8, undefined, undefined]);
+  });
+
+  test("long names and deep values of a hostile service take time and memory in proportion to their text", () => {
+    const zeros = Array(9_000).fill("0").join(",");
+    const name = "n".repeat(20_000);
+    expect(formatJson(`{"${name}":[${zeros}]}`).findLine(`/${name}/8999`)).toBe(9_002);
+    const text = "[".repeat(490) + zeros + "]".repeat(490);
+    expect(formatJson(text).formatted.length).toBeLessThan(60 * text.length);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { isNode } from "tenon/core/document";
+import { isCostly } from "../../../patterns/index.js";
 import type { Kind, Shape } from "./shape.js";
 
 /** Writes a JSON value as text that is equal for equal values, with sorted members. */
@@ -10,6 +11,15 @@ export function toCanonical(value: unknown): string {
     .sort()
     .map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`);
   return `{${members.join(",")}}`;
+}
+
+const canonical = new WeakMap<readonly unknown[], ReadonlySet<string>>();
+
+/** The texts of a shape's values. They are kept: a list of thousands is searched once for each value of another one. */
+function listCanonical(values: readonly unknown[]): ReadonlySet<string> {
+  const texts = canonical.get(values) ?? new Set(values.map(toCanonical));
+  canonical.set(values, texts);
+  return texts;
 }
 
 export function kindOf(value: unknown): Kind | "null" {
@@ -25,10 +35,7 @@ export function kindOf(value: unknown): Kind | "null" {
  */
 export function accepts(shape: Shape, value: unknown): boolean {
   if (kindOf(value) !== shape.kind) return false;
-  if (shape.values !== undefined) {
-    const wanted = toCanonical(value);
-    return shape.values.some((one) => toCanonical(one) === wanted);
-  }
+  if (shape.values !== undefined) return listCanonical(shape.values).has(toCanonical(value));
   if (shape.kind === "number") {
     const number = value as number;
     const { integer, minimum, maximum, multiples } = shape;
@@ -52,8 +59,9 @@ export function isMultiple(number: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient));
 }
 
-/** @returns undefined for a pattern that JavaScript cannot compile. */
+/** @returns undefined for a pattern that JavaScript cannot compile, or that can take hours. */
 export function matches(pattern: string, text: string): boolean | undefined {
+  if (isCostly(pattern)) return undefined;
   try {
     return new RegExp(pattern, "u").test(text);
   } catch {

@@ -150,7 +150,9 @@ function showBody(response: Arrival, violations: readonly Violation[]): ShownBod
   const frame = (...shown: readonly (Node | undefined)[]) =>
     create("div", {}, showEnd(response), ...shown, link);
   if (contentType.startsWith("image/"))
-    return { element: frame(create("img", { src: link.href, alt: "The response's body" })) };
+    return {
+      element: frame(create("img", { src: toImage(body, contentType), alt: "The response's body" })),
+    };
   if (kind !== "json" && kind !== "text" && kind !== "form") {
     const size = `${body.length} bytes of ${contentType || "no media type"}.`;
     return { element: frame(create("p", {}, size)) };
@@ -163,13 +165,13 @@ function showBody(response: Arrival, violations: readonly Violation[]): ShownBod
     const pre = createPre("Body", text.slice(0, MAX_TEXT));
     return { element: frame(pre, createText("mistake", rest > 0 ? note : "")) };
   }
-  const wrong = new Set(violations.map(({ at }) => (at === undefined ? undefined : json.lines.get(at))));
+  const wrong = new Set(violations.map(({ at }) => (at === undefined ? undefined : json.findLine(at))));
   const lines = json.formatted
     .split("\n")
     .map((line, index) => create(wrong.has(index + 1) ? "mark" : "span", {}, ...highlightJson(`${line}\n`)));
   return {
     element: frame(createPre("Body", ...lines)),
-    findLine: (pointer) => lines[(json.lines.get(pointer) ?? 0) - 1],
+    findLine: (pointer) => lines[(json.findLine(pointer) ?? 0) - 1],
   };
 }
 
@@ -188,12 +190,23 @@ const held: string[] = [];
 /** How many bodies can be saved. */
 const MAX_HELD = 20;
 
-function createDownload({ body, headers }: Arrival): HTMLAnchorElement {
-  const contentType = headers["content-type"] ?? "";
-  const href = URL.createObjectURL(new Blob([body], { type: contentType }));
-  held.push(href);
+function hold(body: Uint8Array<ArrayBuffer>, type: string): string {
+  const address = URL.createObjectURL(new Blob([body], { type }));
+  held.push(address);
   for (const old of held.splice(0, held.length - MAX_HELD)) URL.revokeObjectURL(old);
-  const download = toFileName(contentType, headers["content-disposition"] ?? "");
+  return address;
+}
+
+/** Scripts of an SVG would run in the origin of the docs if it was opened in its own tab; a `data:` URL has no origin. */
+function toImage(body: Uint8Array<ArrayBuffer>, contentType: string): string {
+  if (!/^image\/svg/i.test(contentType)) return hold(body, contentType);
+  return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(body))}`;
+}
+
+function createDownload({ body, headers }: Arrival): HTMLAnchorElement {
+  // In a tab of its own, HTML of a service would have the origin of the docs.
+  const href = hold(body, "application/octet-stream");
+  const download = toFileName(headers["content-type"] ?? "", headers["content-disposition"] ?? "");
   return create("a", { class: "download", href, download }, "Save the body");
 }
 
