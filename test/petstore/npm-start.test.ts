@@ -1,3 +1,4 @@
+// @thorough: builds and starts the service by npm.
 import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @thorough: starts services with every setting.
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

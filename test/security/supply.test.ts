@@ -1,3 +1,4 @@
+// @thorough: asks npm about every kind of advisory.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";

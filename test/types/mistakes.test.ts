@@ -160,7 +160,7 @@ const MISTAKES: readonly (readonly [name: string, code: string, message: RegExp]
   [
     "an operation without pages has none to read",
     "infiniteQueryOptions(client, ⟦calls.createPet⟧, { body: { name: 'n', categoryId: 1 } });",
-    /'Call<.*' is missing the following properties from type 'PagedCall<.*': items, pages/,
+    /Property 'pages' is missing in type 'Call<CreatePet, .*' but required in type 'PagedOperationCall</,
   ],
   [
     "the body of a mutation has the wrong type",

@@ -31,7 +31,7 @@ interface Explanation {
  * @throws {UsageError} when there is no such code.
  */
 export function runExplain({ code, json = false }: ExplainOptions, context: CommandContext): ExitCode {
-  const all = PAGES.flatMap(readExplanations);
+  const all = listExplanations();
   const found = all.filter((one) => one.code === code || one.code === `tenon/${code}`);
   if (found.length === 0) {
     const { hint } = toHint(
@@ -52,6 +52,11 @@ export function runExplain({ code, json = false }: ExplainOptions, context: Comm
     context.stdout.write(`  See "${heading}" in ${join(PACKAGE_ROOT, page)}\n`);
   }
   return 0;
+}
+
+/** Lists every code that the pages explain. */
+export function listExplanations(): readonly Explanation[] {
+  return PAGES.flatMap(readExplanations);
 }
 
 /** Reads the rows of a page's tables that have a code in a cell of their own. */

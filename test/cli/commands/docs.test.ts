@@ -1,3 +1,4 @@
+// @thorough: builds and serves docs with every option.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

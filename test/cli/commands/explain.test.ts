@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { CODES } from "../../../src/cli/diff/codes/index.js";
 import createPlugin from "../../../src/cli/lint/index.js";
 import { CONTRACT_ERRORS, CONTRACT_WARNINGS } from "../../../src/tenon/core/document/index.js";
+import { listExplanations } from "../../../src/cli/commands/explain.js";
 import { runIn } from "./run.js";
 
 const explain = (...args: readonly string[]) => runIn(process.cwd(), "explain", ...args);
@@ -22,13 +23,12 @@ describe("tenon explain", () => {
     ]);
   });
 
-  test("knows every code of problems, rules and changes", async () => {
+  test("knows every code of problems, rules and changes", () => {
     const rules = Object.keys(createPlugin().rules?.oas3 ?? {}).map((name) => `tenon/${name}`);
     const codes = [...Object.keys({ ...CONTRACT_ERRORS, ...CONTRACT_WARNINGS, ...CODES }), ...rules];
     expect(codes.length).toBeGreaterThan(150);
-    const unknown: string[] = [];
-    for (const code of codes) if ((await explain(code)).exitCode !== 0) unknown.push(code);
-    expect(unknown).toEqual([]);
+    const known = new Set(listExplanations().map(({ code }) => code));
+    expect(codes.filter((code) => !known.has(code))).toEqual([]);
   });
 
   test("an unknown code gets the nearest one", async () => {

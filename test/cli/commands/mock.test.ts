@@ -1,3 +1,4 @@
+// @thorough: starts the command with every option.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+// @thorough: checks hundreds of patterns.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "@jest/globals";
 import { isCostly } from "../../../src/cli/patterns/index.js";

@@ -1,3 +1,4 @@
+// @thorough: expands overlays to their limits.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

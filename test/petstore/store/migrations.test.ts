@@ -1,3 +1,4 @@
+// @thorough: migrates stores of every version.
 import { describe, expect, test } from "@jest/globals";
 import { once } from "node:events";
 import {
