@@ -1,4 +1,4 @@
-// @thorough, 110 s: packs, and installs from the registry several times.
+// @thorough, 150 s: packs, and installs from the registry several times.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -40,7 +40,7 @@ interface Lock {
 const isAsked = process.env["TENON_PACKAGE_TEST"] !== undefined;
 const wanted = isAsked || process.env["CI"] !== undefined;
 
-/** What installs tools of its own is only tested on request. */
+/** What builds the service once more, or installs tools of its own, is only tested on request. */
 const testAsked = isAsked ? test : test.skip;
 
 (wanted ? describe : describe.skip)(
@@ -190,7 +190,7 @@ const testAsked = isAsked ? test : test.skip;
       }
     });
 
-    test("starts in the container that its Dockerfile builds", async () => {
+    testAsked("starts in the container that its Dockerfile builds", async () => {
       const lines = readFileSync(join(project(), "Dockerfile"), "utf8").split("\n");
       const all = (name: string) =>
         lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));

@@ -31,23 +31,26 @@ if (failure !== undefined)
       npm(join(folder, "service"), "exec", "--yes", `--package=${own}`, "--", "tenon", "init");
     });
 
-    test.each(["6.0.3", "7.0.2"])("generates and builds with %s", (version) => {
-      const project = join(folder, `typescript-${version}`);
-      cpSync(join(folder, "service"), project, { recursive: true });
-      npm(project, "install", "--save-dev", `typescript@${version}`, "--no-audit", "--no-fund");
-      expect(npm(project, "exec", "--", "tsc", "--version")).toBe(`Version ${version}\n`);
-      expect(npm(project, "run", "--silent", "generate")).toContain("generated/v1/server.ts");
-      npm(project, "run", "build");
+    test.each(process.env["TENON_PACKAGE_TEST"] === undefined ? ["7.0.2"] : ["6.0.3", "7.0.2"])(
+      "generates and builds with %s",
+      (version) => {
+        const project = join(folder, `typescript-${version}`);
+        cpSync(join(folder, "service"), project, { recursive: true });
+        npm(project, "install", "--save-dev", `typescript@${version}`, "--no-audit", "--no-fund");
+        expect(npm(project, "exec", "--", "tsc", "--version")).toBe(`Version ${version}\n`);
+        expect(npm(project, "run", "--silent", "generate")).toContain("generated/v1/server.ts");
+        npm(project, "run", "build");
 
-      // The command has the version with the compiler API that it needs.
-      const manifest = join(project, "node_modules/@tenon/cli/package.json");
-      const { dependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
-        readonly dependencies: Readonly<Record<string, string>>;
-      };
-      const { version: own } = createRequire(manifest)("typescript/package.json") as {
-        readonly version: string;
-      };
-      expect(own).toBe(dependencies["typescript"]);
-    });
+        // The command has the version with the compiler API that it needs.
+        const manifest = join(project, "node_modules/@tenon/cli/package.json");
+        const { dependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
+          readonly dependencies: Readonly<Record<string, string>>;
+        };
+        const { version: own } = createRequire(manifest)("typescript/package.json") as {
+          readonly version: string;
+        };
+        expect(own).toBe(dependencies["typescript"]);
+      },
+    );
   },
 );

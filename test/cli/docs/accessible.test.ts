@@ -32,8 +32,6 @@ describeInChromium("everybody can use the docs", (browser) => {
 
   test.each([
     ["everything", "index.html", 1280, false],
-    ["everything", "index.html", 1280, true],
-    ["everything", "index.html", 390, false],
     ["everything", "index.html", 390, true],
     ["pets", "index.html", 1280, true],
     ["pets", "index.html", 390, false],

@@ -8,9 +8,9 @@ import { loadThings, verifyThings } from "./run.js";
 const contract = await loadThings();
 
 describe("a server that conforms to its contract", () => {
-  test("passes with 20 seeds", async () => {
+  test("passes with 8 seeds", async () => {
     const found = [];
-    for (let seed = 1; seed <= 20; seed += 1) {
+    for (let seed = 1; seed <= 8; seed += 1) {
       const { failures } = await verifyThings(contract, undefined, { seed, sparse: seed % 2 === 0 });
       found.push(...failures.map((failure) => ({ seed, ...failure })));
     }
