@@ -132,21 +132,29 @@ const testAsked = isAsked ? test : test.skip;
     });
 
     test.each([
-      ["module", "nodenext", "nodenext"],
-      ["module", "node16", "node16"],
-      ["module", "esnext", "bundler"],
-      ["commonjs", "nodenext", "nodenext"],
-      ["commonjs", "commonjs", "node10"],
+      ["module", "nodenext", "nodenext", "false"],
+      ["module", "node16", "node16", "true"],
+      ["module", "esnext", "bundler", "true"],
+      ["commonjs", "nodenext", "nodenext", "true"],
+      ["commonjs", "commonjs", "node10", "false"],
     ])(
-      "compiles and runs in a package of type %s, with module %s resolved as by %s",
-      (type, module, resolution) => {
+      "compiles and runs in a package of type %s, with module %s resolved as by %s, skipLibCheck %s",
+      (type, module, resolution, skipsLibraries) => {
         const consumer = join(project(), "consumer");
         rmSync(consumer, { recursive: true, force: true });
         mkdirSync(consumer);
         writeFileSync(join(consumer, "package.json"), JSON.stringify({ type }));
         writeFileSync(join(consumer, "use.ts"), CONSUMER);
         const tsc = join(project(), "node_modules/typescript/bin/tsc");
-        const strict = ["--strict", "--skipLibCheck", "false", "--target", "es2023", "--types", "node"];
+        const strict = [
+          "--strict",
+          "--skipLibCheck",
+          skipsLibraries,
+          "--target",
+          "es2023",
+          "--types",
+          "node",
+        ];
         const chosen = ["--module", module, "--moduleResolution", resolution];
         const { stdout } = spawnSync(process.execPath, [tsc, ...chosen, ...strict, "use.ts"], {
           cwd: consumer,
