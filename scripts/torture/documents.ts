@@ -56,7 +56,7 @@ function selectShort(modules: string): readonly string[] {
     ...findDocuments([join(modules, "@figma/rest-api-spec")]),
     ...every(4, findDocuments([join(modules, "@readme/oas-examples")])),
     ...every(60, small),
-    join(directory, "stripe.com.json"),
+    join(directory, "box.com.json"),
   ];
 }
 
