@@ -1,3 +1,4 @@
+// @thorough: builds the docs of large contracts.
 import { describe, expect, test } from "@jest/globals";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { decodeEntities } from "../../support/html-text.js";

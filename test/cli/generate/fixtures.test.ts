@@ -1,4 +1,4 @@
-// @slow: generates and type-checks every fixture.
+// @thorough: generates and type-checks every fixture.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,3 +1,4 @@
+// @thorough: sends thousands of items.
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";

@@ -1,3 +1,4 @@
+// @thorough: compares thousands of generated values.
 import { afterAll, expect, test } from "@jest/globals";
 import { createValidator, type Validator } from "../../../src/cli/verify/index.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
