@@ -71,14 +71,7 @@ async function verifyOrExplain(
   flags: VerifyFlags,
   progress: (step: string) => void,
 ): Promise<VerifyResult> {
-  const {
-    runs = 25,
-    maxRequests = 5000,
-    maxTime = 120,
-    rate = Infinity,
-    timeout = 10,
-    callbackTime = 2,
-  } = flags;
+  const { runs = 25, maxRequests = 5000, maxTime = 120, rate = Infinity, timeout = 10, callbackTime } = flags;
   try {
     return await verify(contract, {
       base,
@@ -86,7 +79,7 @@ async function verifyOrExplain(
       runs,
       limits: { requests: maxRequests, time: maxTime * 1000, rate },
       timeout: timeout * 1000,
-      callbackTime: callbackTime * 1000,
+      ...(callbackTime !== undefined && { callbackTime: callbackTime * 1000 }),
       credentials: readCredentials(flags, contract),
       ...(flags.operation && { operations: flags.operation }),
       ...(flags.skip && { skipped: flags.skip }),

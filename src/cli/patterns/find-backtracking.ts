@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { countChoices } from "tenon/core/schema";
+import { countChoices, hasManyChoices } from "tenon/core/schema";
 import { findUnproved } from "./find-unproved.js";
 
 /** The members of recheck's result that are read. Its other builds need Java or start a native program. */
@@ -63,9 +63,6 @@ export function findBacktracking(pattern: string, flags: string): string | undef
   return reason;
 }
 
-/** Matching a pattern with more choices between optional parts, as bits, can take hours. */
-const MAX_TRIED_CHOICES = 20;
-
 const costly = new Map<string, boolean>();
 
 /**
@@ -76,7 +73,7 @@ export function isCostly(pattern: string): boolean {
   if (PLAIN.test(pattern)) return false;
   const known = costly.get(pattern);
   if (known !== undefined) return known;
-  const result = countChoices(pattern) > MAX_TRIED_CHOICES || check(pattern, "u", "auto");
+  const result = hasManyChoices(pattern) || check(pattern, "u", "auto");
   const isFound =
     result === true ||
     result.status === "unknown" ||

@@ -1,7 +1,4 @@
-import { countChoices, toRegExp as compile } from "tenon/core/schema";
-
-/** Matching a pattern with more choices between optional parts, as bits, could take longer than some milliseconds. */
-const MAX_CHOICES = 20;
+import { hasManyChoices, toRegExp as compile } from "tenon/core/schema";
 
 /** The parts of a pattern that decide how often its parts repeat: escapes and classes, groups, alternatives, quantifiers. */
 const PART =
@@ -18,7 +15,7 @@ const MAX_LENGTH = 20;
  * repeats. It runs in browsers, too, and also finds patterns that are fast.
  */
 export function mayBeCostly(pattern: string, length: number): boolean {
-  if (countChoices(pattern) > MAX_CHOICES) return true;
+  if (hasManyChoices(pattern)) return true;
   if (length <= MAX_LENGTH) return false;
   const open = [false];
   let [closed, end, repetitions] = [false, 0, 0];

@@ -136,7 +136,7 @@ export interface ClientOptions<Scheme extends string = string> extends Hooks {
  *
  * A call resolves to a declared response. It rejects with an {@link UndeclaredStatusError} or {@link UnreadableBodyError} when the
  * response is not declared, with an {@link InvalidResponseError} when `validate` finds one, with a `TypeError` when a value cannot be
- * sent, and with a {@link ConnectionError} when there is no response. All of them name the operation.
+ * sent, and with a {@link ConnectionError} when no response arrives. Each error names the operation.
  * @param calls The module of the contract's calls, or an object with a module per group.
  * @throws {Error} when the contract was generated for another version of Tenon.
  * @throws {TypeError} when `apiKey` is given and the contract has no security scheme.

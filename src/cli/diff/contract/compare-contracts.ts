@@ -8,7 +8,7 @@ import type { Sides } from "../sides.js";
 import { compareRequestBodies } from "./bodies.js";
 import { compareCallbacks, compareWebhooks } from "./callbacks-and-webhooks.js";
 import { compareLifecycle, reportRemoval, withPromise } from "./lifecycle.js";
-import { findShadowed, pairOperations } from "./operation-pairs.js";
+import { findMovedPaths, findShadowed, pairOperations } from "./operation-pairs.js";
 import { compareParameters } from "./parameters.js";
 import { compareResponses } from "./responses.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
@@ -43,7 +43,8 @@ export async function compareContracts(
     request: new SchemaGraph(registries, "request"),
     response: new SchemaGraph(registries, "response"),
   };
-  const compare = () => listFindings({ contracts, schemas, search, now, stabilityLevel, policy });
+  const movedPaths = findMovedPaths(contracts);
+  const compare = () => listFindings({ contracts, schemas, search, movedPaths, now, stabilityLevel, policy });
   try {
     const findings = compare();
     // Only the search waits for the validator; the second comparison knows its results.
@@ -67,12 +68,11 @@ async function illustrate({ illustrate: find, ...finding }: Finding, policy: Pol
 function listFindings(options: Omit<Comparison, "report">): readonly Finding[] {
   const findings: Finding[] = [];
   const comparison: Comparison = { ...options, report: (finding) => findings.push(finding) };
-  const { contracts } = options;
   compareInfoVersions(comparison);
   compareTexts(comparison);
   compareServers(comparison);
   const names = compareSecuritySchemes(comparison);
-  for (const { base, revision } of pairOperations(contracts)) {
+  for (const { base, revision } of pairOperations(comparison)) {
     const shown = revision ?? base;
     const operation = shown && toOperationLabel(shown);
     const scope = withPromise(base?.lifecycle, "the operation", { ...comparison, operation });
@@ -102,13 +102,9 @@ function compareOperation(operations: Sides<Operation>, names: SchemeNames, scop
 function reportAdded(operation: Operation, scope: Scope): void {
   const message = `${toOperationLabel(operation)} is new`;
   const shadowed = findShadowed(operation, scope);
-  const weight =
-    shadowed &&
-    ({
-      level: "risky",
-      because: `${toOperationLabel(shadowed)} had its requests before.`,
-    } as const);
-  reportChange("operation-added", { message, at: { revision: operation }, ...weight }, scope);
+  const because = shadowed && `${toOperationLabel(shadowed)} had its requests before.`;
+  const change = { message, at: { revision: operation } };
+  reportChange("operation-added", because ? { ...change, level: "risky", because } : change, scope);
 }
 
 function compareMetadata(at: Sides<Operation>, scope: Scope): void {

@@ -4,8 +4,8 @@ import { type KeyedPair, pairBy, type Sides } from "../sides.js";
 import type { Comparison } from "./scope.js";
 
 /** Pairs operations by method and path, wherever the path begins: in the paths, or in the URLs of the servers. */
-export function pairOperations(contracts: Sides<Contract>): readonly KeyedPair<Operation>[] {
-  return pairWithin(contracts, findMovedPaths(contracts));
+export function pairOperations({ contracts, movedPaths }: Comparison): readonly KeyedPair<Operation>[] {
+  return pairWithin(contracts, movedPaths);
 }
 
 function pairWithin(
@@ -56,6 +56,8 @@ export function findShadowed(added: Operation, { contracts, schemas }: Compariso
   });
 }
 
+const PARAMETER = /^\{([^{}]*)\}$/;
+
 /** Matches a path with a template that has parameters as whole segments. @returns the texts of the parameters. */
 function matchTemplate(template: string, path: string): ReadonlyMap<string, string> | undefined {
   const [wanted, given] = [template.split("/"), path.split("/")];
@@ -63,9 +65,11 @@ function matchTemplate(template: string, path: string): ReadonlyMap<string, stri
   const texts = new Map<string, string>();
   for (const [index, segment] of wanted.entries()) {
     const own = given[index] ?? "";
-    const [, name] = /^\{([^{}]*)\}$/.exec(segment) ?? [];
-    if (name !== undefined && !own.includes("{")) texts.set(name, own);
-    else if (name === undefined ? segment !== own : !/^\{[^{}]*\}$/.test(own)) return undefined;
+    const [, name] = PARAMETER.exec(segment) ?? [];
+    if (name === undefined) {
+      if (segment !== own) return undefined;
+    } else if (!own.includes("{")) texts.set(name, own);
+    else if (!PARAMETER.test(own)) return undefined;
   }
   return texts;
 }

@@ -12,6 +12,8 @@ export interface Comparison {
   readonly contracts: Sides<Contract>;
   readonly schemas: Readonly<Record<Side, SchemaGraph>>;
   readonly search: CounterexampleSearch;
+  /** The end of the URLs of all servers, such as `/v1`, if a part of it moved into or out of the paths; otherwise empty texts. */
+  readonly movedPaths: Sides<string>;
   /** Milliseconds since 1970. Removals before and after a sunset have different codes. */
   readonly now: number;
   /** The lowest `x-stability-level` whose changes can be breaking. */

@@ -1,7 +1,6 @@
 import type { Operation, Placed, Server } from "tenon/core/model";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
-import { findMovedPaths } from "./operation-pairs.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";
 
 interface ServedAt extends Placed {
@@ -22,7 +21,7 @@ interface Variable {
 export function compareServers(comparison: Comparison): void {
   const { base, revision } = comparison.contracts;
   compareLists({ base: base.servers, revision: revision.servers }, comparison);
-  const moved = findMovedPaths(comparison.contracts);
+  const { movedPaths: moved } = comparison;
   if (moved.base === moved.revision) return;
   const [before, after] = [moved.base || "/", moved.revision || "/"];
   const message = `The servers have the path ${after} and had ${before}; the URLs of the operations are the same`;
@@ -49,7 +48,7 @@ function findOwn({ servers, pathItem }: Operation): readonly Server[] | undefine
 }
 
 function compareLists({ base, revision }: Sides<readonly Server[]>, scope: Scope): void {
-  const moved = findMovedPaths(scope.contracts);
+  const { movedPaths: moved } = scope;
   const served = { base: toServed(base, moved.base), revision: toServed(revision, moved.revision) };
   const changed = {
     base: number(served.base.filter((one) => !served.revision.some((other) => isSame(one, other)))),

@@ -12,7 +12,7 @@ import { type Comparison, reportChange, type Scope } from "./scope.js";
 export function compareTools(comparison: Comparison): void {
   const { base, revision } = comparison.contracts;
   const known = { base: findTools(base), revision: findTools(revision) };
-  for (const operations of pairOperations(comparison.contracts)) {
+  for (const operations of pairOperations(comparison)) {
     if (operations.base === undefined || operations.revision === undefined) continue;
     const operation = toOperationLabel(operations.revision);
     const scope = withPromise(operations.base.lifecycle, "the operation", { ...comparison, operation });

@@ -31,3 +31,11 @@ export function countChoices(pattern: string): number {
     open[open.length - 1] = (open.at(-1) ?? 0) + bits;
   }
 }
+
+/** With more choices between optional parts, as bits, matching a short text can take hours. */
+const MAX_CHOICES = 20;
+
+/** Tests whether a pattern has so many optional parts that no text should be matched with it. */
+export function hasManyChoices(pattern: string): boolean {
+  return countChoices(pattern) > MAX_CHOICES;
+}

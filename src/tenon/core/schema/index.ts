@@ -1,6 +1,6 @@
 /** Registry of schemas in one dialect, by reference. */
 export { type ByteSize, toFileSchema } from "./byte-size.js";
-export { countChoices } from "./count-choices.js";
+export { countChoices, hasManyChoices } from "./count-choices.js";
 export { type Choice, type Discriminator, findDiscriminator } from "./discriminator.js";
 export { isSame, type JsonType, typeOf } from "./json-value.js";
 export { toRegExp } from "./pattern.js";

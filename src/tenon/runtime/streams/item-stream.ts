@@ -126,7 +126,7 @@ export class ItemStream implements ObservedStream, OpenStream {
           const promised = iterator.next();
           next = "then" in promised ? await promised : promised;
         } catch (error) {
-          // As for `for await`, an iterator that throws has ended.
+          // An iterator that throws has ended, as in `for await`.
           this.#iterator = undefined;
           throw error;
         }
