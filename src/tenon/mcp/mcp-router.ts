@@ -133,7 +133,7 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
         throw completed ? createRefusal(status, completed) : error;
       });
       const count = countMessage(admit, { ...authenticated, request, response });
-      const message = await readMessage(request, response).catch(async (error: unknown) => {
+      const message = await readMessage(request).catch(async (error: unknown) => {
         await count.now();
         throw error;
       });
@@ -154,8 +154,8 @@ export function createMcpRouter(api: ContractRouter, options: McpOptions = {}): 
 /** @returns the function that reads a message; undefined for a request without one. */
 function createMessageReader(bodyLimit: number | undefined) {
   const readJson = createJsonReader(bodyLimit);
-  return async (request: Request, response: ExpressResponse): Promise<unknown> => {
-    const message = request.method === "POST" ? await readJson(request, response) : undefined;
+  return async (request: Request): Promise<unknown> => {
+    const message = request.method === "POST" ? await readJson(request) : undefined;
     // Removed from the protocol in revision 2025-06-18: all calls of a batch would be made at once.
     if (Array.isArray(message))
       throw new HttpError("invalid_body", { message: "Messages must be sent one by one, not in a list" });

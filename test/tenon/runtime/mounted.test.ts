@@ -43,6 +43,6 @@ test("a body parser in front of the API is reported as the cause, not as an inva
     status: 500,
   });
   expect(failures.map(({ error }) => (error as Error).message)).toEqual([
-    "The body has been read before: body parsers come after the API",
+    "The body has been read before: body parsers come after the API, and handlers read before they reply",
   ]);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { send, type Send } from "../../support/http.js";
 import { Reply } from "../../../src/tenon/runtime/index.js";
@@ -245,6 +245,21 @@ describe("body", () => {
     expect(await post(good, gzip)).toMatchObject({ status: 400, json: error("malformed_request", 400) });
     expect(await post(good, { ...JSON_BODY, "content-encoding": "zstd-nope" })).toMatchObject({
       status: 415,
+    });
+  });
+
+  test.each([
+    ["gzip", gzipSync, Buffer.alloc(4)],
+    ["gzip", gzipSync, Buffer.from("\0\0more")],
+    ["gzip", gzipSync, Buffer.from("more")],
+    ["deflate", deflateSync, Buffer.from("more")],
+    ["br", brotliCompressSync, Buffer.from("more")],
+  ])("bytes after the end of %s data are 400", async (coding, compress, more) => {
+    const headers = { ...JSON_BODY, "content-encoding": coding };
+    expect(await post(compress(good), headers)).toMatchObject({ status: 201 });
+    expect(await post(Buffer.concat([compress(good), more]), headers)).toMatchObject({
+      status: 400,
+      json: error("malformed_request", 400),
     });
   });
 

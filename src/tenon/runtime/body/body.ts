@@ -58,11 +58,9 @@ const BODY_LIMIT = 102_400;
  * Creates the reader of bodies that are JSON and that no operation declares: messages of other protocols, within the same limits.
  * @throws {HttpError} `content_too_large`, `malformed_request`, `malformed_json`.
  */
-export function createJsonReader(
-  limit = BODY_LIMIT,
-): (request: Request, response: Response) => Promise<unknown> {
+export function createJsonReader(limit = BODY_LIMIT): (request: Request) => Promise<unknown> {
   const readBody = createByteReader(limit);
-  return async (request, response) => parseExactJson(await readBody(request, response));
+  return async (request) => parseExactJson(await readBody(request));
 }
 
 /** @returns a function that creates the reader of one operation; call it once per operation, at start. */
@@ -95,13 +93,13 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
     const findForm = (mediaType: string) => forms.get(mediaType) ?? noForm;
 
     const readers: Readonly<Record<MatchedBody["kind"], ReadValue>> = {
-      json: (request, response) => {
-        const bytes = readBody(request, response);
+      json: (request) => {
+        const bytes = readBody(request);
         return bytes instanceof Promise ? bytes.then((all) => parseExactJson(all)) : parseExactJson(bytes);
       },
-      text: async (request, response) => decodeText(await readBody(request, response), "The body"),
-      form: async (request, response, { mediaType }) => {
-        const text = decodeText(await readBody(request, response), "The body");
+      text: async (request) => decodeText(await readBody(request), "The body"),
+      form: async (request, _, { mediaType }) => {
+        const text = decodeText(await readBody(request), "The body");
         return findForm(mediaType).read({ texts: parseQuery(text, "The form"), files: new Map() });
       },
       multipart: async (request, response, { mediaType }) => {

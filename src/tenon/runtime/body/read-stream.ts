@@ -1,14 +1,10 @@
 import type { Request, Response } from "express";
-import { Readable, pipeline } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { Readable } from "node:stream";
 import type { ByteSize } from "../../core/schema/index.js";
-import { HttpError } from "../errors/http-error.js";
 import { isStreamed, markStreamed } from "../http/body-time.js";
-import { assertSize, toIncomplete, toTooLarge, toUnsupportedCoding, withinSize } from "./body-errors.js";
-import { REST_BYTES, stopReading, toHttpError } from "./read-bytes.js";
-
-/** Chunks of a body, decompressed. They are read from the connection no faster than they are iterated. */
-export type Chunks = AsyncGenerator<Buffer, void>;
+import { assertSize, toTooLarge, withinSize } from "./body-errors.js";
+import { type Chunks, readChunks } from "./chunks.js";
+import { REST_BYTES, stopReading } from "./read-bytes.js";
 
 /**
  * Opens a request's body for a handler to read while it arrives. Iterating throws an {@link HttpError} when the body turns out to be
@@ -17,13 +13,11 @@ export type Chunks = AsyncGenerator<Buffer, void>;
  * @throws {HttpError} `content_too_large` for its `Content-Length`, `unsupported_media_type` for its `Content-Encoding`.
  */
 export function openChunks(request: Request, limit: number): Chunks {
-  const coding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
-  const createDecoder = DECODERS.get(coding);
-  if (createDecoder === undefined && coding !== "identity") throw toUnsupportedCoding();
+  const chunks = readChunks(request, limit);
   markStreamed(request);
-  if (createDecoder === undefined && Number(request.headers["content-length"] ?? 0) > limit)
-    throw toTooLarge(limit);
-  return readChunks(request, createDecoder, limit);
+  const { "content-encoding": coding, "content-length": length = 0 } = request.headers;
+  if (coding === undefined && Number(length) > limit) throw toTooLarge(limit);
+  return chunks;
 }
 
 /**
@@ -52,43 +46,4 @@ export function leaveUnread(request: Request, response: Response): void {
   if (!request.readableDidRead && (request.complete || length <= REST_BYTES)) return;
   response.shouldKeepAlive = false;
   stopReading(request);
-}
-
-type CreateDecoder = () => NodeJS.ReadWriteStream;
-
-const DECODERS: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
-  ["gzip", createGunzip],
-  ["deflate", createInflate],
-  ["br", createBrotliDecompress],
-]);
-
-async function* readChunks(
-  request: Request,
-  createDecoder: CreateDecoder | undefined,
-  limit: number,
-): Chunks {
-  let length = 0;
-  try {
-    const arriving = readArriving(request);
-    const chunks =
-      createDecoder === undefined ? arriving : pipeline(arriving, createDecoder(), () => undefined);
-    for await (const chunk of chunks as AsyncIterable<Buffer>) {
-      length += chunk.byteLength;
-      if (length > limit) throw toTooLarge(limit);
-      yield chunk;
-    }
-  } catch (error) {
-    throw error instanceof HttpError ? error : toHttpError(error, limit);
-  }
-}
-
-async function* readArriving(request: Request): Chunks {
-  if (request.readableDidRead)
-    throw new Error("The body has been read before: by a body parser, or after the response was sent");
-  try {
-    // The connection is still needed for the response.
-    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch (cause) {
-    throw toIncomplete(cause);
-  }
 }

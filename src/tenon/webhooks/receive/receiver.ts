@@ -164,7 +164,7 @@ export function createReceiver(
     const { "content-encoding": coding = "identity" } = request.headers;
     if (coding !== "identity")
       throw HttpError.refusal("unsupported_media_type", { message: "Content-Encoding must be identity" });
-    const body = await readBody(request, response);
+    const body = await readBody(request);
     const verified = verify(request, body);
     received.set(request, verified);
     const name = findEvent(request, body);
