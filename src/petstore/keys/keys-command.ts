@@ -120,9 +120,9 @@ const KEYS: Table<KeySummary> = {
   columns: {
     ID: ({ id }) => id,
     STATE: ({ state }) => state,
-    CREATED: ({ createdAt }) => createdAt.toISOString(),
-    EXPIRES: ({ expiresAt }) => expiresAt?.toISOString() ?? "never",
-    "LAST USED": ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? "never",
+    CREATED: ({ createdAt }) => formatInstant(createdAt),
+    EXPIRES: ({ expiresAt }) => formatInstant(expiresAt),
+    "LAST USED": ({ lastUsedAt }) => formatInstant(lastUsedAt),
     "REPLACED BY": ({ replacedBy }) => replacedBy ?? "-",
     NAME: ({ name }) => name,
   },
@@ -131,7 +131,7 @@ const KEYS: Table<KeySummary> = {
 
 const EVENTS: Table<KeyEvent> = {
   columns: {
-    AT: ({ at }) => at.toISOString(),
+    AT: ({ at }) => formatInstant(at),
     EVENT: ({ event }) => event,
     ID: ({ keyId }) => keyId,
     BY: ({ actor }) => actor,
@@ -139,6 +139,12 @@ const EVENTS: Table<KeyEvent> = {
   },
   empty: "There is no history: an earlier version of this command did not record it.",
 };
+
+function formatInstant(instant?: Date): string {
+  if (instant === undefined) return "never";
+  // Another program may have written it.
+  return Number.isNaN(instant.getTime()) ? "invalid" : instant.toISOString();
+}
 
 /** Formats rows in columns, each as wide as its widest cell. */
 function formatTable<Row>(rows: readonly Row[], { columns }: Table<Row>): string {

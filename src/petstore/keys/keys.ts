@@ -155,7 +155,8 @@ export class Keys {
 
   #stateOf({ revokedAt, expiresAt }: KeyRecord): KeySummary["state"] {
     if (revokedAt !== undefined) return "revoked";
-    return expiresAt !== undefined && expiresAt <= this.#now() ? "expired" : "active";
+    // A date that another program wrote may be invalid, and then compares with none.
+    return expiresAt === undefined || expiresAt > this.#now() ? "active" : "expired";
   }
 }
 

@@ -79,6 +79,18 @@ describeEngines((engine) => {
       expect(lines.map((line) => ID.exec(line)?.[0]).sort()).toStrictEqual(ids.sort());
       expect(lines.map((line) => line.match(/ never /g)?.length).sort()).toStrictEqual([1, 2]);
     });
+
+    test("a key whose expiry is not a date has expired", async () => {
+      const { stdout: key } = await run("issue", "--name", "Web shop", "--expires-in-days", "30");
+      await engine.query(env["DATABASE_URL"] ?? "", "update api_keys set expires_at = 'never' returning id");
+      const store = await engine.open(env["DATABASE_URL"] ?? "");
+      expect(await new Keys(store.keys).authenticateKey(key.trim())).toBeUndefined();
+      await store.close();
+      expect((await run("list")).stdout).toMatch(/ expired +\S+Z +invalid +never /);
+      expect(JSON.parse((await run("list", "--json")).stdout)).toMatchObject([
+        { state: "expired", expiresAt: null },
+      ]);
+    });
   });
 
   describe("rotate and revoke", () => {

@@ -265,6 +265,21 @@ describeServer("PostgreSQL", () => {
       await expectHealed(store);
     });
 
+    test.each(["api_keys", "pets"])("the table %s was dropped (42P01)", async (table) => {
+      const store = await open({ limits });
+      await query(url, `alter table ${table} rename to dropped`);
+      const use = () => (table === "pets" ? store.pets.get(1) : store.keys.findByHash(Buffer.alloc(32)));
+      for (const failing of [use, () => store.ping()]) {
+        await expect(failing()).rejects.toMatchObject({
+          name: "StoreUnavailableError",
+          cause: { code: "42P01" },
+        });
+      }
+      await query(url, `alter table dropped rename to ${table}`);
+      expect(await use()).toBeUndefined();
+      await expectHealed(store);
+    });
+
     test("no connection left (53300)", async () => {
       const role = `r_${randomUUID().replaceAll("-", "")}`;
       await (await openPostgresStore(url)).close();

@@ -11,6 +11,8 @@ const UNAVAILABLE: readonly string[] = [
   "26000", // a pooler gave a connection that did not prepare our statement
   "28", // access revoked
   "3D000", // the database is gone
+  "42501", // privileges revoked
+  "42P01", // a table was dropped
   "40", // still in conflict after every attempt, or unknown whether the commit was done
   "53", // disk full, out of memory, too many connections
   "55P03", // locked

@@ -96,12 +96,15 @@ const INSERT_PROBE: Statement = {
   text: "insert into pets (id, name, category_id) values ($1, 'probe', 0)",
 };
 
-/** Creates the check that pets can be created: it inserts one, rolls it back and commits. */
+const FIND_KEYS: Statement = { name: "find no key", text: "select from api_keys limit 0" };
+
+/** Creates the check that keys can be found and pets created: it inserts a pet, rolls it back and commits. */
 function createPostgresProbe(connection: PostgresConnection): () => Promise<void> {
   return () =>
     connection.write(function* () {
       // Waits for the lock that creations wait for; this update is also what makes the commit write to the disk.
       const last = yield* takeIds(0);
+      yield* run(FIND_KEYS);
       yield* run({ text: "savepoint probe" });
       yield* run(INSERT_PROBE, [last + 1]);
       yield* run({ text: "rollback to savepoint probe" });
