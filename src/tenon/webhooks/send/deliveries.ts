@@ -40,8 +40,8 @@ export interface DeliveriesOptions {
 /** Time for the store, in milliseconds: a claim ends this long after the time limit of its request. */
 const CLAIM_REST = 30_000;
 
-/** How many hosts are known not to respond. */
-const MAX_SILENT = 1_000;
+/** How many hosts are known to be prompt. */
+const MAX_PROMPT = 10_000;
 
 /** Delivers the due events of a store until it is stopped. */
 export class Deliveries {
@@ -49,8 +49,10 @@ export class Deliveries {
   readonly #running = new Set<Promise<void>>();
   /** Number of running requests by host. */
   readonly #hosts = new Map<string, number>();
-  /** Hosts whose last request ended without a response in time; the oldest first. */
-  readonly #silent = new Set<string>();
+  /** Hosts whose last request ended in time, with or without a response; the oldest first. */
+  readonly #prompt = new Set<string>();
+  /** Ids of events that wait for the result of the request to their host. */
+  readonly #postponed = new Map<string, string[]>();
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
@@ -108,22 +110,30 @@ export class Deliveries {
     const time = now();
     const events = await store.claim({ now: time, until: time + timeout + CLAIM_REST, limit });
     for (const event of events) {
-      // One request at a time finds out whether the host responds again. More would keep the events of others waiting.
+      // One request at a time finds out whether the host responds. More would keep the events of others waiting.
       const { host } = new URL(event.url);
-      if (this.#isStarted && this.#silent.has(host) && this.#hosts.has(host)) {
+      if (this.#isStarted && !this.#prompt.has(host) && this.#hosts.has(host)) {
         await store.release(event.id, time + timeout + CLAIM_REST);
+        const postponed = this.#postponed.get(host) ?? [];
+        postponed.push(event.id);
+        this.#postponed.set(host, postponed);
+        if (!this.#hosts.has(host)) await this.#resume(host);
         this.#isDue = true;
         continue;
       }
       this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
       const running = this.#deliver(event)
         .catch(this.#options.onError)
-        .finally(() => {
-          const wasFull = this.#running.size === concurrency;
-          this.#running.delete(running);
+        .then(() => {
           const others = (this.#hosts.get(host) ?? 1) - 1;
           if (others > 0) this.#hosts.set(host, others);
           else this.#hosts.delete(host);
+          return this.#resume(host);
+        })
+        .catch(this.#options.onError)
+        .finally(() => {
+          const wasFull = this.#running.size === concurrency;
+          this.#running.delete(running);
           if (wasFull) this.wake();
         });
       this.#running.add(running);
@@ -182,22 +192,33 @@ export class Deliveries {
       const post = { url, method, body, headers: { ...event.headers, ...signed } };
       const result = await postEvent(post, { ...this.#options, signal: this.#stopping.signal });
       const { status } = result;
-      this.#silent.delete(new URL(url).host);
+      this.#learn(url, true);
       if (status >= 200 && status < 300) return { ...result, reason: undefined, isFinal: true };
       return { ...result, reason: status === 410 ? "gone" : `status ${status}`, isFinal: status === 410 };
     } catch (error) {
       const isFinal = error instanceof RefusedAddressError;
       const code = toCode(error);
-      if (code === TIMEOUT) this.#keepSilent(new URL(url).host);
+      this.#learn(url, code !== TIMEOUT);
       return { reason: isFinal ? error.message : `no response: ${code}`, isFinal };
     }
   }
 
-  #keepSilent(host: string): void {
-    this.#silent.delete(host);
-    this.#silent.add(host);
-    const [oldest] = this.#silent;
-    if (this.#silent.size > MAX_SILENT && oldest !== undefined) this.#silent.delete(oldest);
+  #learn(url: string, isPrompt: boolean): void {
+    const { host } = new URL(url);
+    this.#prompt.delete(host);
+    if (isPrompt) this.#prompt.add(host);
+    const [oldest] = this.#prompt;
+    if (this.#prompt.size > MAX_PROMPT && oldest !== undefined) this.#prompt.delete(oldest);
+  }
+
+  /** Makes the postponed events of a host due now if it is prompt. Otherwise they are due when their claim would have ended. */
+  async #resume(host: string): Promise<void> {
+    const ids = this.#postponed.get(host);
+    if (ids === undefined) return;
+    this.#postponed.delete(host);
+    if (!this.#prompt.has(host)) return;
+    for (const id of ids) await this.#options.store.release(id, this.#options.now());
+    this.wake();
   }
 
   #report(
