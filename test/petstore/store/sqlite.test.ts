@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
 import {
   copyFileSync,
@@ -121,6 +122,22 @@ describe("creations", () => {
     await expect(keys.insert(key, "ann@host")).rejects.toThrow(StoreUnavailableError);
     expect(await keys.list()).toStrictEqual([]);
     await connection.close();
+  });
+});
+
+describe("closing", () => {
+  test("when the disk is full, leaves the log, and the next start reads it", async () => {
+    const file = newFile();
+    const store = await openSqliteStore(file);
+    await store.pets.create({ ...pet, name: "x".repeat(100_000) });
+    const limit = (bytes: number | "unlimited") =>
+      execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:unlimited`]);
+    limit(statSync(file).size);
+    await store.close().finally(() => limit("unlimited"));
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(100_000);
+    const next = await openSqliteStore(file);
+    expect((await next.pets.list({ limit: 10 })).pets).toHaveLength(1);
+    await next.close();
   });
 });
 

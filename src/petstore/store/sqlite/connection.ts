@@ -116,6 +116,9 @@ export class SqliteConnection implements SqlDatabase {
         // @photostructure/sqlite 1.2.1 leaves the log behind while statements live, and a copy of the file alone would
         // lack what is only in the log.
         this.#database.exec("pragma wal_checkpoint(truncate)");
+      } catch (error) {
+        // If the disk is full, the log stays, and the next start reads it.
+        if (isCorrupt(error)) throw error;
       } finally {
         this.#database.close();
         this.#file?.close();
