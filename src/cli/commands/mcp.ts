@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import process from "node:process";
 import { finished } from "node:stream/promises";
 import type { Contract } from "tenon/core/model";
@@ -52,11 +53,16 @@ export async function runMcp(flags: McpFlags, context: CommandContext): Promise<
   const { title: name, version } = contract;
   const tools = createTools(contract, operations);
   const create = createToolServer({ name, version, tools, maxTools, maxText: 20_000 });
-  const server = serveStdio(() => create(send));
-  await finished(process.stdin, { writable: false }).catch(() => undefined);
+  let reason = "";
+  const server = serveStdio(() => create(send), { onerror: ({ message }) => (reason = message) });
+  // The input is paused when a message is too long, or when no one reads the output.
+  const ended = finished(process.stdin, { writable: false }).catch(() => undefined);
+  await Promise.race([ended, once(process.stdin, "pause")]);
   await server.close();
   close();
-  return 0;
+  if (process.stdin.readableEnded || process.stdin.destroyed) return 0;
+  context.stderr.write(`The connection was closed: ${reason}\n`);
+  return 1;
 }
 
 const loadRoom = () => import("../mcp/index.js");

@@ -60,6 +60,8 @@ export function createRequestCheck(
       AbortSignal.timeout(10_000),
     );
     if (status === ALLOWED) return undefined;
+    // Node's HTTP parser refuses them before there is a request.
+    if (body.length === 0) return "Nothing was sent. The parameters are too long.";
     const { message } = JSON.parse(new TextDecoder().decode(body)) as { readonly message: string };
     const problems = toProblems(tool, violations).map(explainProblem);
     return [`Nothing was sent. ${message}.`, ...problems].join("\n");

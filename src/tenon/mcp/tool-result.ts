@@ -163,10 +163,26 @@ function toRetryHint(headers: Headers, status: number): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return isShallow(value) ? value : text;
   } catch {
     return text;
   }
+}
+
+/** Levels of nesting of a structured result. */
+const MAX_DEPTH = 100;
+
+/** Tests whether a value can be written: `JSON.stringify` is recursive, and deep nesting would overflow its stack. */
+function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    level = level.flatMap((one) =>
+      typeof one === "object" && one !== null ? (Object.values(one) as unknown[]) : [],
+    );
+    if (level.length === 0) return true;
+  }
+  return false;
 }
 
 type Content = CallToolResult["content"][number];

@@ -77,6 +77,24 @@ describe("the comparison of circular unions", () => {
   });
 });
 
+test("a union with a tag takes work in proportion to the number of its alternatives", () => {
+  const countReads = (size: number): number => {
+    const reads = jest.spyOn(SchemaRegistry.prototype, "parts");
+    const Text = {
+      oneOf: Array.from({ length: size }, (_, index) => ({
+        type: "object",
+        required: ["type"],
+        properties: { type: { const: `t${index}` } },
+      })),
+    };
+    compare({ Text });
+    const { length } = reads.mock.calls;
+    reads.mockRestore();
+    return length;
+  };
+  expect(countReads(600)).toBeLessThan(3 * countReads(300));
+});
+
 test("a schema behind the limit is risky", async () => {
   const text = {
     ...toContract({ $ref: "#/components/schemas/Text" }),

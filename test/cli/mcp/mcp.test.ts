@@ -1,9 +1,12 @@
 // @thorough: starts the command for each client.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { text as textOf } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/client";
@@ -122,6 +125,30 @@ describe("a service that does not keep its contract", () => {
     expect(requests[0]?.headers).toMatchObject({ authorization: "Bearer secret-key" });
     answer = { status: 418, body: `{}` };
     expect((await call("listPets")).text).toContain("Status 418 is not declared");
+  });
+
+  test("parameters that are too long for HTTP are not sent", async () => {
+    const { text, isError } = await call("listPets", { cursor: "x".repeat(100_000) });
+    expect([text, isError, requests]).toEqual([expect.stringContaining("too long"), true, []]);
+  });
+
+  test("JSON that is nested too deeply is text", async () => {
+    answer = { status: 200, body: "[".repeat(6_000) + "]".repeat(6_000) };
+    const { text, structuredContent } = await call("listPets");
+    expect(text).toMatch(/^\[{6000}\]{6000}/);
+    expect(text).toContain("more than 100 levels of nesting");
+    expect(structuredContent).toEqual({ status: 200 });
+  });
+
+  test("a message that is too long ends the command with the reason", async () => {
+    const script = ["--conditions=tenon-source", "--import", "tsx", "scripts/tenon.ts"];
+    const argv = [...script, "mcp", "--api", CONTRACT, "--url", url];
+    const command = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...argv], {
+      cwd: ROOT,
+    });
+    command.stdin.on("error", () => undefined).write("x".repeat(11_000_000));
+    const [reason, [code]] = await Promise.all([textOf(command.stderr), once(command, "exit")]);
+    expect([code, reason]).toEqual([1, expect.stringContaining("The connection was closed: ")]);
   });
 
   test("no redirect is followed, and no answer has the credential", async () => {

@@ -80,6 +80,12 @@ function toIntegers(flat: FlatSchema): fc.Arbitrary<number> | undefined {
   return fc.integer({ min: low, max: Math.min(max, low + 10) });
 }
 
+/** Returns how many times longer a value takes to check than with a schema of usual width. */
+export function weigh(sources: readonly SchemaOfView[]): number {
+  const sizes = sources.map(({ schema, view }) => listSchemas(schema, view, MAX_SCHEMAS).size);
+  return Math.max(1, Math.floor(Math.max(...sizes) / MAX_SCHEMAS));
+}
+
 /** Collects the values at the limits of each keyword, listed values, examples, and names of properties. */
 export function collectMaterial(sources: readonly SchemaOfView[], max = MAX_SCHEMAS): Material {
   const values: unknown[] = [...USUAL];

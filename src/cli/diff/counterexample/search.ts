@@ -10,6 +10,7 @@ import {
   take,
   unique,
   vary,
+  weigh,
 } from "./candidates.js";
 import { Illustration } from "./illustration.js";
 import { type Question, Tester, type Tests, toKey } from "./tests.js";
@@ -31,7 +32,7 @@ export interface Result {
 
 const OPEN: Result = { isSure: false };
 
-/** Values that are checked for one question, and for all of a comparison. Counts, because time differs between machines. */
+/** Values that are checked for one question, and for all of a comparison; fewer if a schema is wide. Counts, because time differs between machines. */
 const MAX_CHECKS = 1500;
 const MAX_CHECKS_IN_ALL = 40_000;
 
@@ -89,6 +90,7 @@ export class CounterexampleSearch {
   }
 
   async #search(question: Question): Promise<Result> {
+    if (this.#left <= 0) return OPEN;
     const tests = await this.#tester.prepare(question);
     if (tests === undefined) return OPEN;
     const { wasValid, isInvalid, isWhole, from } = tests;
@@ -106,6 +108,7 @@ export class CounterexampleSearch {
     const material = collectMaterial(sources);
     const tried = new Set<string>();
     const valid: unknown[] = [];
+    const weight = weigh(sources);
     let checks = 0;
     const tryAll = (values: readonly unknown[], max: number): { readonly value: unknown } | undefined => {
       for (const value of values) {
@@ -113,8 +116,8 @@ export class CounterexampleSearch {
         const text = toCanonical(value);
         if (tried.has(text)) continue;
         tried.add(text);
-        checks += 1;
-        this.#left -= 1;
+        checks += weight;
+        this.#left -= weight;
         if (!wasValid(value)) continue;
         if (isInvalid(value)) return { value };
         valid.push(value);

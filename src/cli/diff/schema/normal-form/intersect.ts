@@ -136,6 +136,22 @@ function forbids(shape: ObjectShape, name: string, other: ObjectShape): boolean 
   return other.required.has(name) && !shape.required.has(name) && isNever(schemaOf(shape, name));
 }
 
+/** Tests whether one property distinguishes all shapes; false where that is unknown. */
+export function haveTag(shapes: readonly Shape[], registry: SchemaRegistry): boolean {
+  const objects = shapes.flatMap((shape) =>
+    shape.kind === "object" && shape.values === undefined ? [shape] : [],
+  );
+  if (objects.length < shapes.length) return false;
+  return [...(objects[0]?.required ?? [])].some((name) => {
+    const taken = new Set<string>();
+    return objects.every((shape) => {
+      if (!shape.required.has(name) || shape.hidden.has(name)) return false;
+      const values = readValues(schemaOf(shape, name), registry);
+      return values?.every((value) => !taken.has(value) && taken.add(value)) ?? false;
+    });
+  });
+}
+
 /** Tests whether all of these require a property whose values distinguish them. */
 function areTags(
   shapes: readonly [ObjectShape, ObjectShape],

@@ -7,7 +7,7 @@ import {
   type Side,
 } from "tenon/core/schema";
 import { type Conjunction, join, toConjunction } from "./conjunction.js";
-import { areDisjoint, intersect } from "./intersect.js";
+import { areDisjoint, haveTag, intersect } from "./intersect.js";
 import { ANY, readShape, toTypes } from "./read-shape.js";
 import { type Normal, NOTHING, type ObjectShape, type Shape } from "./shape.js";
 import { simplify } from "./simplify.js";
@@ -177,6 +177,14 @@ export class Normalizer {
 
   #areApart(choices: readonly Normal[]): boolean {
     const { registry } = this;
+    // Most unions have a tag. Comparing each choice with each takes long for thousands of them.
+    if (
+      haveTag(
+        choices.flatMap(({ shapes }) => shapes),
+        registry,
+      )
+    )
+      return true;
     return choices.every(({ shapes }, index) =>
       choices
         .slice(index + 1)
