@@ -43,6 +43,8 @@ export interface Service {
    * @returns The reason why the new one did not start; undefined when it did.
    */
   restart(): Promise<string | undefined>;
+  /** Ends the new service if it does not listen yet, because a later save replaces it. @returns false if there is none. */
+  cancelStart(): boolean;
   /** Replaces the waiting worker, which has loaded Tenon's own files, after these have changed. */
   renew(): void;
   stop(): Promise<void>;
@@ -74,6 +76,7 @@ export function createService(options: ServiceOptions): Service {
   });
   const workers = new Set<Worker>();
   let current: Worker | undefined;
+  let starting: Worker | undefined;
   let ended = false;
   const isEnded = () => ended;
   let spare: Spare | undefined = startSpare();
@@ -114,7 +117,9 @@ export function createService(options: ServiceOptions): Service {
       const { worker: next, waits } = spare ?? startSpare();
       spare = undefined;
       void waits.then(() => next.send(START));
+      starting = next;
       const failure = await waitUntilListening(next, startLimit);
+      starting = undefined;
       // A Ctrl-C that ended the worker reaches this process a moment later.
       if (failure !== undefined) await setImmediate();
       // A worker that started now would never be stopped.
@@ -134,6 +139,7 @@ export function createService(options: ServiceOptions): Service {
       if (last !== undefined) void stopWorker(last);
       return undefined;
     },
+    cancelStart: () => starting?.process.kill("SIGKILL") ?? false,
     renew() {
       if (isEnded()) return;
       dropSpare();

@@ -48,6 +48,8 @@ export class DevSession {
   #imports: ReadonlySet<string> = new Set();
   /** True if the running service differs from the saved files. */
   #isStale = true;
+  /** Number of services that a save replaced while they started. */
+  #replaced = 0;
   /** True if types were not checked since a file of the program changed. */
   #isUnchecked = true;
   /** True if the docs differ from the contract of the running service. */
@@ -91,6 +93,10 @@ export class DevSession {
       folders: [context.cwd],
       onUnwatched: (text) => {
         this.#print(text);
+      },
+      onNotice: (change) => {
+        const matters = this.#imports.has(change.path) || this.#contracts.concerns(change);
+        if (matters && !this.#isGenerated(change.path) && this.#service.cancelStart()) this.#replaced += 1;
       },
       onSave: async (changes) => {
         await this.#save(changes);
@@ -207,7 +213,9 @@ export class DevSession {
   /** Shows no progress, because the service may print at the same time. */
   async #restart(time: Stopwatch): Promise<void> {
     const verb = this.#service.running ? "restarted" : "started";
+    const replaced = this.#replaced;
     const failure = await this.#service.restart();
+    if (failure !== undefined && this.#replaced > replaced) return;
     if (failure !== undefined) {
       this.#giveUp(`the new service did not start: ${failure}`);
       return;

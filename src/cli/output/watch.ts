@@ -30,6 +30,8 @@ export interface WatchOptions {
   readonly folders: readonly string[];
   /** How many levels below the folders to watch. Default: all. */
   readonly depth?: number;
+  /** Gets each change at once, also while a save is followed. */
+  readonly onNotice?: (change: Change) => void;
   /** Gets all changes of a save at once. The next call waits until this one is done. */
   readonly onSave: (changes: readonly Change[]) => Promise<void>;
   /** Gets a line about each path that cannot be watched. */
@@ -45,7 +47,8 @@ export interface Watch {
 }
 
 /** Watches folders; resolves once later saves are noticed. */
-export async function watchFolders({ folders, depth, onSave, onUnwatched }: WatchOptions): Promise<Watch> {
+export async function watchFolders(options: WatchOptions): Promise<Watch> {
+  const { folders, depth, onNotice, onSave, onUnwatched } = options;
   const watcher = watchFiles([...folders], {
     ignoreInitial: true,
     ...(depth !== undefined && { depth }),
@@ -69,6 +72,7 @@ export async function watchFolders({ folders, depth, onSave, onUnwatched }: Watc
   const notice = (change: Change) => {
     if (isClosed) return;
     pending.push(change);
+    onNotice?.(change);
     clearTimeout(timer);
     timer = setTimeout(() => {
       void enqueue(async () => {
