@@ -89,7 +89,8 @@ export function createOperationRunner(
       enter(call, "request");
       route.deprecation?.assertNotGone(now());
       const accepts = toAccepts(route, request);
-      const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
+      const read = route.readBody === undefined ? NO_BODY : route.readBody(request, response);
+      const body = read instanceof Promise ? await read : read;
       const { observer } = call;
       const handled = toHandlerRequest(route, { source, body, accepts, coverage, observer });
       if (handled instanceof HttpError) {
