@@ -7,15 +7,20 @@ const LOST = { unsent: 0, lost: 0, unanswered: 0 };
 
 test("quantiles are those of all requests that were due", () => {
   const answers = Array.from({ length: 1_001 }, (_, index) => [200, index, 1_000 - index] as const);
-  expect(toQuantiles({ ...LOST, due: 1_001, answers }, 200)).toEqual({ p50: 500, p99: 990, p999: 999 });
+  expect(toQuantiles({ ...LOST, due: 1_001, answers }, 200)).toEqual({
+    p50: 500,
+    p99: 990,
+    p999: 999,
+    refused: 0,
+  });
 });
 
-test("a request without a response, or with another status, has no latency", () => {
+test("a request without a response, or with another status, counts as refused", () => {
   const answers = [
     [200, 0, 1],
-    [503, 1, 1],
+    [503, 1, 9],
   ] as const;
-  expect(() => toQuantiles({ ...LOST, due: 3, answers }, 200)).toThrow("2 of 3 requests did not get a 200");
+  expect(toQuantiles({ ...LOST, due: 4, answers }, 200)).toEqual({ p50: 1, p99: 1, p999: 1, refused: 0.75 });
 });
 
 test("the page has a row of each server and request, as Prettier formats it", async () => {
@@ -29,6 +34,7 @@ test("the page has a row of each server and request, as Prettier formats it", as
         p50: 0.61,
         p99: server === "tenon" ? 2.25 : 2.75,
         p999: 8.1,
+        refused: 0,
         memory: 110e6,
       })),
     ),
