@@ -26,7 +26,14 @@ async function runShape({ operation, shape, callbacks, receiver }: Called, run: 
   const { id } = operation;
   const [base] = makeValid(operation, shape, { phase: "callbacks", count: 1, full: true }, run);
   if (base === undefined) return;
-  const arrivals = new Arrivals(operation, callbacks, run);
+  const arrivals = new Arrivals({
+    operation,
+    callbacks,
+    validator: run.responses,
+    onProblem: (problem, exchange) => {
+      run.report({ check: "callbacks", ...problem }, [exchange]);
+    },
+  });
   let testCase: TestCase = makePredictable(base, run.requests);
   const bySource = groupBy(callbacks, (callback) => toSource(callback, operation)?.join("/") ?? "");
   for (const [, own] of bySource) {
@@ -52,7 +59,7 @@ async function runShape({ operation, shape, callbacks, receiver }: Called, run: 
     explainUnreceived(`it responded with ${status ?? "nothing"} to an address of this machine`);
     return;
   }
-  for (const name of await arrivals.check(exchange))
+  for (const name of await arrivals.check(exchange, run.callbackTime))
     run.note(`The callback ${name} of ${id} did not arrive within ${run.callbackTime / 1000} s.`);
 }
 
