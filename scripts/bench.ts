@@ -13,6 +13,7 @@ await runNamed({
     docs: () => import("./bench-docs.js"),
     "docs-others": () => import("./bench-docs-others.js"),
     generate: () => import("./bench-generate.js"),
+    latency: () => import("./bench-latency.js"),
     overload: () => import("./bench-overload.js"),
     soak: () => import("./soak.js"),
     store: () => import("./bench-store.js"),

@@ -4,12 +4,15 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 
 const isWindows = process.platform === "win32";
-const child = spawn("node scripts/setup.mjs && npm run --silent build", {
-  shell: true,
-  stdio: "inherit",
-  // The child leads a group of all processes that it starts.
-  detached: !isWindows,
-});
+const child = spawn(
+  "node scripts/setup.mjs && echo Building the packages, the docs and the service >&2 && npm run --silent build",
+  {
+    shell: true,
+    stdio: "inherit",
+    // The child leads a group of all processes that it starts.
+    detached: !isWindows,
+  },
+);
 
 /** @type {NodeJS.Signals | undefined} */
 let received;

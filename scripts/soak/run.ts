@@ -9,7 +9,7 @@ import { createDatabase } from "./database.js";
 import type { Window } from "./verdict.js";
 
 const CLOSED_LOOP = fileURLToPath(new URL("../bench/http/generator.mjs", import.meta.url));
-const OPEN_LOOP = fileURLToPath(new URL("../bench/overload/open-loop.mjs", import.meta.url));
+const OPEN_LOOP = fileURLToPath(new URL("../bench/http/open-loop.mjs", import.meta.url));
 
 /** Animals that are there from the start. */
 const PETS = 1_000;

@@ -12,7 +12,7 @@ import { toPoint } from "../../scripts/bench/overload/measure.js";
 import { drawCurves, formatPage } from "../../scripts/bench/overload/page.js";
 import { GIVE_UP_MS } from "../support/until.js";
 
-const OPEN_LOOP = fileURLToPath(new URL("../../scripts/bench/overload/open-loop.mjs", import.meta.url));
+const OPEN_LOOP = fileURLToPath(new URL("../../scripts/bench/http/open-loop.mjs", import.meta.url));
 
 interface Sent {
   readonly result?: {

@@ -1,14 +1,11 @@
 import process from "node:process";
-import { fileURLToPath } from "node:url";
-import { Child } from "../http/child.js";
 import { Generator, showProgress } from "../http/measure.js";
+import { OpenLoop, type Outcomes } from "../http/open-loop.js";
 import { SCENARIOS } from "../http/scenarios.js";
 import { ServerProcess } from "../http/server-process.js";
 import { quantile } from "../http/statistics.js";
 import type { Workspace } from "../http/workspace.js";
 import { type Curve, type Curves, GOOD_WITHIN, type Kind, KIND_NAMES, KINDS, type Point } from "./results.js";
-
-const OPEN_LOOP = fileURLToPath(new URL("open-loop.mjs", import.meta.url));
 
 /** The operation that is asked for: a heavy one, since refusing takes as long as a light one. */
 const SCENARIO = SCENARIOS.list100;
@@ -20,16 +17,6 @@ export interface OverloadOptions {
   /** Most requests that are under way. */
   readonly connections: number;
   readonly factors: readonly number[];
-}
-
-/** What the sender of requests tells of a slice; see `open-loop.mjs`. */
-interface Slice {
-  readonly due: number;
-  readonly unsent: number;
-  readonly lost: number;
-  readonly unanswered: number;
-  /** Status, when it was due, and how long it took; both in milliseconds. */
-  readonly answers: readonly (readonly [status: number, due: number, latency: number])[];
 }
 
 /** Measures each kind of server below and beyond its own capacity; of several rounds a point has the medians. */
@@ -56,7 +43,7 @@ async function measureKind(
   const node = process.execPath;
   const server = await ServerProcess.start(name, workspace, { node, store: "sqlite", logs: true, env });
   const closed = new Generator();
-  const open = new Child([OPEN_LOOP], { core: "load", node });
+  const open = new OpenLoop();
   try {
     const requests = SCENARIO.requests(workspace.key);
     const load = { requests, status: SCENARIO.status };
@@ -64,17 +51,14 @@ async function measureKind(
     const { perSecond: capacity } = await closed.run(server, load, seconds);
     const points: Point[] = [];
     for (const factor of factors) {
-      const { result, error } = await open.ask<{ result?: Slice; error?: string }>({
-        port: Number(new URL(server.url).port),
+      const outcomes = await open.run(server, {
         requests,
         rate: capacity * factor,
         milliseconds: seconds * 1000,
         connections,
         prepared: connections,
       });
-      if (result === undefined) throw new Error(error);
-      points.push(toPoint(factor, seconds, result));
-      server.emptyLog();
+      points.push(toPoint(factor, seconds, outcomes));
     }
     return { capacity, points };
   } finally {
@@ -85,7 +69,7 @@ async function measureKind(
 export function toPoint(
   factor: number,
   seconds: number,
-  { due, unsent, lost, unanswered, answers }: Slice,
+  { due, unsent, lost, unanswered, answers }: Outcomes,
 ): Point {
   const latencies = answers.filter(([status]) => status === SCENARIO.status).map(([, , latency]) => latency);
   return {

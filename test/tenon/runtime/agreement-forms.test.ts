@@ -6,6 +6,7 @@ import { parseQuery } from "../../../src/tenon/runtime/parameters/read-parameter
 import { findTypeErrors, generate, isValid, sameValue } from "./agreement.js";
 import { type Case, createCases, createRandom } from "./agreement-cases.js";
 import { createBracketCases } from "./bracket-cases.js";
+import { accepted } from "../../support/accepted.js";
 
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
@@ -80,7 +81,7 @@ async function receive(one: FormCase, index: number): Promise<{ readonly value: 
       mediaType === FORM
         ? { texts: parseQuery(wire), files: new Map<string, never>() }
         : await parseParts(wire, reader);
-    const { body } = validator.request({ parameters: {}, mediaType, body: reader.read(sent) });
+    const { body } = accepted(validator.request({ parameters: {}, mediaType, body: reader.read(sent) }));
     return { value: (body as { p?: unknown }).p };
   } catch (error) {
     expect(error).toMatchObject({ name: "HttpError", status: 400, code: "invalid_body" });

@@ -4,6 +4,7 @@ import { createParameterReader, parseQuery } from "../../../src/tenon/runtime/pa
 import { findTypeErrors, generate, isValid, sameValue } from "./agreement.js";
 import { type Case, createCases, createRandom } from "./agreement-cases.js";
 import { createBracketCases } from "./bracket-cases.js";
+import { accepted } from "../../support/accepted.js";
 
 const RANDOM = createRandom(20_261_121);
 const CASES = [...createCases(400, RANDOM), ...createBracketCases(200, RANDOM)];
@@ -37,7 +38,7 @@ function receive({ parameter, wire }: Case, index: number): { readonly value: un
   };
   try {
     const parameters = createParameterReader(operation)(raw);
-    const values = validator.request({ parameters, mediaType: undefined, body: undefined });
+    const values = accepted(validator.request({ parameters, mediaType: undefined, body: undefined }));
     return { value: values[PLACES[place]]["p"] };
   } catch (error) {
     expect(error).toMatchObject({ name: "HttpError", status: 400, code: "invalid_parameter" });

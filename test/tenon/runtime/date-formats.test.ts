@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { DATE_FORMATS } from "../../../src/tenon/core/validation/date-formats.js";
 import { generate } from "./agreement.js";
+import { accepted } from "../../support/accepted.js";
 
 const RIGHT = {
   date: ["2026-11-21", "2024-02-29", "2000-02-29", "0000-02-29", "0001-01-01", "9999-12-31", "0026-01-31"],
@@ -76,7 +77,9 @@ function judge(format: (typeof FORMATS)[number], text: string): readonly boolean
   const { validator } = found;
   const isTaken = (parameter: string, body: string): boolean => {
     try {
-      validator.request({ parameters: { "query/p": parameter }, mediaType: "application/json", body });
+      accepted(
+        validator.request({ parameters: { "query/p": parameter }, mediaType: "application/json", body }),
+      );
       return true;
     } catch {
       return false;

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { createValidator, type Validator } from "../../../src/cli/verify/index.js";
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { createValidatorCompiler } from "../../../src/tenon/runtime/validation/validator.js";
+import { accepted } from "../../support/accepted.js";
 
 const STRING = { type: "string" };
 const INTEGER = { type: "integer" };
@@ -26,7 +27,9 @@ function compile(schemas: readonly JsonSchema[], components: Readonly<Record<str
     const validator = toValidator(operation);
     return (body: unknown): boolean => {
       try {
-        validator.request({ parameters: {}, mediaType: "application/json", body: structuredClone(body) });
+        accepted(
+          validator.request({ parameters: {}, mediaType: "application/json", body: structuredClone(body) }),
+        );
         return true;
       } catch (error) {
         if (!(error instanceof Error) || error.name !== "HttpError") throw error;

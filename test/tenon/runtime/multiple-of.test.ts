@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createEov } from "../../../src/tenon/runtime/validation/eov.js";
 import { generate } from "./agreement.js";
+import { accepted } from "../../support/accepted.js";
 
 const isMultiple = (divisor: number) => {
   const validate = createEov().request.compileValue({ multipleOf: divisor });
@@ -35,7 +36,7 @@ const { operations } = generate({
 
 const accepts = (body: number): boolean => {
   try {
-    operations[0]?.validator.request({ parameters: {}, mediaType: "application/json", body });
+    accepted(operations[0]?.validator.request({ parameters: {}, mediaType: "application/json", body }));
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { generate } from "./agreement.js";
+import { accepted } from "../../support/accepted.js";
 
 const FORMATS = ["uri", "uri-reference"] as const;
 
@@ -20,7 +21,7 @@ const { operations } = generate(
 function isAccepted(format: (typeof FORMATS)[number], body: string): boolean {
   const operation = operations[FORMATS.indexOf(format)];
   try {
-    operation?.validator.request({ parameters: {}, mediaType: "application/json", body });
+    accepted(operation?.validator.request({ parameters: {}, mediaType: "application/json", body }));
     return true;
   } catch {
     return false;

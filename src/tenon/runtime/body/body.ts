@@ -47,9 +47,10 @@ export interface BodyLimits {
 /**
  * Reads a request's body: first the media type, so that an undeclared one is refused unread; then the bytes; then the value. A value
  * that cannot be represented exactly is refused. A stream is only opened.
+ * @returns a promise if not all of the bytes have arrived.
  * @throws {HttpError} `unsupported_media_type`, `content_too_large`, `malformed_request`, `malformed_json`, `invalid_body`.
  */
-export type BodyReader = (request: Request, response: Response) => Promise<RequestBody>;
+export type BodyReader = (request: Request, response: Response) => RequestBody | Promise<RequestBody>;
 
 /** Default of `bodyLimit`, in bytes. */
 const BODY_LIMIT = 102_400;
@@ -127,11 +128,14 @@ export function createBodyReaders(limits: BodyLimits): (declared: DeclaredBody) 
       binary: (request, _, { size }) => openStream(request, streamLimit, size),
     };
 
-    return async (request, response) => {
+    return (request, response) => {
       const matched = match(request);
       if (matched === undefined) return NO_BODY;
-      const value = await readers[matched.kind](request, response, matched);
-      return { mediaType: matched.mediaType, contentType: matched.essence, value };
+      const { mediaType, essence: contentType } = matched;
+      const value = readers[matched.kind](request, response, matched);
+      return value instanceof Promise
+        ? value.then((read: unknown) => ({ mediaType, contentType, value: read }))
+        : { mediaType, contentType, value };
     };
   };
 }

@@ -115,6 +115,7 @@ export function createFetchHandler(contract: Contract, options: FetchHandlerOpti
       mediaType,
       body: body.value,
     });
+    if (values instanceof HttpError) throw values;
     const handled = {
       ...values,
       body: body === NO_BODY ? undefined : toHandlerBody(operation, body, values.body),

@@ -59,6 +59,20 @@ export function createOperationRunner(
   const sendItems = createItemSender(options.streams);
   let inFlight = 0;
 
+  function fail(error: unknown, route: NodeRoute, { request, response, phase, operation }: Call): void {
+    leaveUnread(request, response);
+    sendError(error, { request, response, phase, operation, guard: (reply) => guard(route, reply, request) });
+  }
+
+  function finish(route: NodeRoute, source: RequestSource, call: Call): void {
+    try {
+      call.observer?.answered();
+    } catch (error) {
+      sendError(error, call);
+    }
+    coverage.recorder?.response(route.operation, source, call.request, call.response);
+  }
+
   return async (route, source, call) => {
     // One function, because a promise that is rejected before it has a handler is expensive.
     try {
@@ -75,9 +89,14 @@ export function createOperationRunner(
       enter(call, "request");
       route.deprecation?.assertNotGone(now());
       const accepts = toAccepts(route, request);
-      const body = route.readBody === undefined ? NO_BODY : await route.readBody(request, response);
+      const read = route.readBody === undefined ? NO_BODY : route.readBody(request, response);
+      const body = read instanceof Promise ? await read : read;
       const { observer } = call;
       const handled = toHandlerRequest(route, { source, body, accepts, coverage, observer });
+      if (handled instanceof HttpError) {
+        fail(handled, route, call);
+        return;
+      }
 
       enter(call, "handler");
       if (route.handler === undefined) throw new HttpError("not_implemented");
@@ -110,22 +129,10 @@ export function createOperationRunner(
         if (sending !== undefined) await sending;
       }
     } catch (error) {
-      const { request, response, phase, operation } = call;
-      leaveUnread(request, response);
-      sendError(error, {
-        request,
-        response,
-        phase,
-        operation,
-        guard: (reply) => guard(route, reply, request),
-      });
+      fail(error, route, call);
+    } finally {
+      finish(route, source, call);
     }
-    try {
-      call.observer?.answered();
-    } catch (error) {
-      sendError(error, call);
-    }
-    coverage.recorder?.response(route.operation, source, call.request, call.response);
   };
 }
 
@@ -142,7 +149,7 @@ interface Received {
   readonly observer: RequestObserver | undefined;
 }
 
-function toHandlerRequest(route: Route, received: Received): HandlerRequest {
+function toHandlerRequest(route: Route, received: Received): HandlerRequest | HttpError {
   const { operation, validator, mediaTypes } = route;
   const { source, body, accepts, coverage, observer } = received;
   const parameters = route.readParameters(source);
@@ -153,6 +160,7 @@ function toHandlerRequest(route: Route, received: Received): HandlerRequest {
   if (body.value instanceof SentItems) coverage.recorder?.follow(operation, body.mediaType, body.value);
   const record = coverage.recorder?.keep(operation, { parameters, mediaType, body: body.value });
   const values = validator.request({ parameters, mediaType, body: body.value });
+  if (values instanceof HttpError) return values;
   record?.();
   const handled = { ...values, body: toHandlerBody(operation, body, values.body) };
   return mediaTypes.length > 1 ? { ...handled, accepts } : handled;

@@ -50,12 +50,8 @@ export function createWrite(contract: Contract, signatureHeaders: readonly strin
     if (mediaType === undefined) return fail("the contract declares no JSON or text body");
     const validator = validators.get(operation) ?? compile({ ...operation, parameters: [] });
     validators.set(operation, validator);
-    try {
-      validator.request({ parameters: {}, mediaType: mediaType.name, body });
-    } catch (error) {
-      if (error instanceof HttpError) fail(error.message);
-      throw error;
-    }
+    const found = validator.request({ parameters: {}, mediaType: mediaType.name, body });
+    if (found instanceof HttpError) fail(found.message);
     const text = toRequestKind(mediaType) === "json" ? JSON.stringify(body) : (body as string);
     return { headers: { ...headers, "Content-Type": mediaType.name }, body: text };
   };

@@ -1,6 +1,5 @@
-// @thorough, 300 s: runs every command of the guide.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, test } from "@jest/globals";
@@ -49,17 +48,22 @@ function correct(markdown: string, corrections: readonly Correction[]): string {
   return lines.join("\n");
 }
 
-describe("what a page tells to do, done as it stands:", () => {
-  let folders: Folders;
+/** Tests some of the pages: two files share them, so that two processes do. */
+export function followPages(isOwn: (name: string) => boolean): void {
+  describe("what a page tells to do, done as it stands:", () => {
+    let folders: Folders;
 
-  beforeAll(() => {
-    folders = new Folders();
+    beforeAll(() => {
+      folders = new Folders();
+    });
+
+    afterAll(async () => {
+      await endProcesses();
+      rmSync(folders.root, { recursive: true });
+    });
+
+    test.each(pages.filter((page) => isOwn(basename(page).toLowerCase())))("%s", (page) =>
+      follow(page, folders),
+    );
   });
-
-  afterAll(async () => {
-    await endProcesses();
-    rmSync(folders.root, { recursive: true });
-  });
-
-  test.each(pages)("%s", (page) => follow(page, folders));
-});
+}
