@@ -3,7 +3,7 @@ import { HttpError } from "../errors/http-error.js";
 import { toTooLarge } from "./body-errors.js";
 import { CollectedBytes } from "./collected-bytes.js";
 import { parseExactJson } from "./json.js";
-import type { Chunks } from "./chunks.js";
+import type { Chunks } from "./read-stream.js";
 import { type ReceivedItem, SentItems } from "./sent-items.js";
 
 /** Opens items. After many of them, other requests get their turn. */

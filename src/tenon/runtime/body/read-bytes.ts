@@ -1,8 +1,9 @@
 import type { Request } from "express";
 import { HttpError } from "../errors/http-error.js";
+import { stopReading } from "../http/stop-reading.js";
 import { toIncomplete, toTooLarge } from "./body-errors.js";
-import { readChunks } from "./chunks.js";
 import { CollectedBytes } from "./collected-bytes.js";
+import { readChunks } from "./read-stream.js";
 
 /**
  * Reads a request's whole body, decompressed.
@@ -20,32 +21,6 @@ export function createByteReader(limit: number): ReadBytes {
     return (plain ? readPlain(request, limit) : readOther(request, limit)).catch((error: unknown) => {
       if (error instanceof HttpError && error.code === "content_too_large") stopReading(request);
       throw error;
-    });
-  };
-}
-
-/** How much a caller may send after a body was refused, in bytes and milliseconds. */
-export const REST_BYTES = 2 ** 20;
-const REST_MS = 1_000;
-
-/**
- * Closes the connection after the response, even if the caller goes on sending. Not at once: a caller that is still sending would get a
- * connection reset instead of the response (RFC 9112, section 9.6).
- */
-export function stopReading(request: Request): void {
-  const { socket, complete } = request;
-  if (complete) return;
-  // Node calls this when it has sent a response with `Connection: close`.
-  socket.destroySoon = () => {
-    const mostBytes = socket.bytesRead + REST_BYTES;
-    const deadline = performance.now() + REST_MS;
-    socket.end();
-    request.resume();
-    const timer = setInterval(() => {
-      if (socket.bytesRead > mostBytes || performance.now() > deadline) socket.destroy();
-    }, 10);
-    socket.once("close", () => {
-      clearInterval(timer);
     });
   };
 }
