@@ -8,7 +8,7 @@ import remarkRehype from "remark-rehype";
 import { type PluggableList, unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
 import { renderCode } from "./code.js";
-import { Html, html, linkTo, withoutMarks } from "./html.js";
+import { Html, html, linkTo, renderBreakable, withoutMarks } from "./html.js";
 import { isTooComplex } from "./markdown-limits.js";
 import { fromFragment, toIdPart, toSectionId } from "./ids.js";
 
@@ -94,6 +94,7 @@ function edit(parent: Root | Element, options: MarkdownOptions, headings: string
     else if (node.tagName === "a") editLink(node, options);
     else if (node.tagName === "img") children[index] = toPicture(node, options);
     else if (node.tagName === "table") children[index] = toScrollable(node);
+    else if (node.tagName === "td") breakName(node);
     else if (node.tagName === "blockquote") editAlert(node);
     else if (node.tagName === "p" && isDecision(node)) node.properties.className = ["decision"];
     edit(node, options, headings);
@@ -180,6 +181,14 @@ function editAlert({ children, properties }: Element): void {
 function toScrollable(table: Element): Element {
   const properties = { className: ["scroll"], tabIndex: 0 };
   return { type: "element", tagName: "div", properties, children: [table] };
+}
+
+/** A name in a cell of its own is broken between its words, if at all. */
+function breakName(cell: Element): void {
+  const [code, ...others] = cell.children;
+  if (code?.type !== "element" || code.tagName !== "code" || others.length > 0) return;
+  const value = html`<code>${renderBreakable(toPlainText(code))}</code>`.text;
+  cell.children = [{ type: "raw", value } as unknown as ElementContent];
 }
 
 /** A lead-in in bold whose first word is "Decision": `**Decision of this service:** …` */
