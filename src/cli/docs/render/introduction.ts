@@ -39,7 +39,7 @@ export function renderIntroduction(
   const content = html`<section class="part introduction" id="${INTRODUCTION_ID}">
       <div class="about">
         <h1>${contract.title}</h1>
-        <p class="version">Version ${contract.version}${renderLicense(info)}</p>
+        <p class="version">Version ${contract.version} · OpenAPI ${contract.openapi}${renderLicense(info)}</p>
         ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(info, hasChangelog, context)}${prose}
       </div>
       ${renderStart(context, first?.url, servers !== undefined)}
