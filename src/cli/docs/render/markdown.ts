@@ -44,8 +44,12 @@ const createProcessor = (parsers: PluggableList) =>
 /** Parsing HTML within Markdown takes long, and few texts have any. */
 const processors = { markdown: createProcessor([]), html: createProcessor([rehypeRaw]) };
 
-/** A text that is the same in Markdown and in HTML. An underscore emphasizes at the start of a word. */
-const PLAIN = /^(?![\s\d+-])(?!.*(?:\bwww\.|(?<![A-Za-z\d])_))[\w ,;.()'"/%+=?-]+$/;
+/** A line that is the same in Markdown and in HTML. An underscore emphasizes at the start of a word. */
+const PLAIN = /^(?![\s\d+=-])(?!.*(?:\bwww\.|(?<![A-Za-z\d])_|\s$))[\w ,;.()'"/%+=?-]+$/;
+
+/** Code, or a link to another host, in such a line. */
+const INLINE =
+  /`(?<code>[!-_a-~](?:[ -_a-~]*[!-_a-~])?)`|\[(?<label>[A-Za-z](?:[A-Za-z\d ,'-]*[A-Za-z\d])?)\]\((?<url>https?:\/\/[\w./#?=-]+)\)/g;
 
 /** Rendered texts without headings: contracts repeat them. */
 const rendered = new Map<string, Html>();
@@ -56,7 +60,8 @@ const rendered = new Map<string, Html>();
  */
 export function renderMarkdown(text: string | undefined, options: MarkdownOptions): Html | undefined {
   if (text === undefined || text.trim() === "") return undefined;
-  if (PLAIN.test(text)) return html`<p>${text}</p> `;
+  const simple = renderSimple(text, options);
+  if (simple !== undefined) return simple;
   const key = `${options.below} ${text}`;
   const isKept = options.onHeading === undefined && options.toAddress === undefined;
   const known = isKept ? rendered.get(key) : undefined;
@@ -65,6 +70,27 @@ export function renderMarkdown(text: string | undefined, options: MarkdownOption
   const result = toHtml(visible, options) ?? html`<pre>${visible}</pre> `;
   if (isKept) rendered.set(key, result);
   return result;
+}
+
+/** Most texts are paragraphs of plain lines with code and links: the parsers take fifty times as long. */
+function renderSimple(text: string, { toAddress }: MarkdownOptions): Html | undefined {
+  const paragraphs = text.trimEnd().split(/\n\n+/);
+  const isSimple = (line: string) => PLAIN.test(line.replaceAll(INLINE, "/"));
+  if (text.includes("``") || !paragraphs.every((paragraph) => paragraph.split("\n").every(isSimple)))
+    return undefined;
+  if (toAddress !== undefined && text.includes("](")) return undefined;
+  return html`${paragraphs.map((paragraph) => html`<p>${splitInline(paragraph)}</p>\n`)}`;
+}
+
+function splitInline(text: string): readonly (Html | string)[] {
+  const parts: (Html | string)[] = [];
+  let end = 0;
+  for (const { 0: whole, index, groups: { code, label = "", url = "" } = {} } of text.matchAll(INLINE)) {
+    parts.push(text.slice(end, index));
+    parts.push(code === undefined ? html`<a href="${url}">${label}</a>` : html`<code>${code}</code>`);
+    end = index + whole.length;
+  }
+  return [...parts, text.slice(end)];
 }
 
 /** Returns undefined for a text that would take too long, or that is nested too deeply for the stack. */
