@@ -2,7 +2,7 @@ import process from "node:process";
 import { runTenon } from "./program.js";
 
 /**
- * Builds the docs of the project in its folder for each message, and answers when it has. The next build finds the modules loaded and
+ * Builds the docs of the project in its folder for each message, and says when it has. The next build finds the modules loaded and
  * the texts of the last one rendered.
  */
 const context = {

@@ -22,7 +22,7 @@ const LANGUAGES = ["bash", "go", "http", "javascript", "json", "python", "typesc
 for (const name of LANGUAGES) hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
 
 /** Longer code is not highlighted: most of its bytes would be markup. */
-const MAX_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 50_000;
 
 /** Highlights code by classes: the pages' policy allows no styles within them. Code of an unknown language stays plain. */
 export function highlight(code: string, language: string | undefined): Html {
