@@ -182,11 +182,13 @@ function makeExamples(
       .map((example) => ({ name: example.summary ?? example.name, text: toText(example.value) }));
   const own = items?.schema ?? schema;
   if (own === undefined || (items === undefined && !isJson)) return [];
-  const made = listAlternatives(own, items).flatMap((schema) => values.make(schema, "") ?? []);
+  const made = listAlternatives(own, items)
+    .map((schema) => values.make(schema, ""))
+    .filter((value) => value !== undefined);
   if (made.length === 0) return [];
   const text =
     items === undefined
-      ? made.map(toText).join("")
+      ? toText(made[0])
       : made.map((value) => toItem(value, items.format)).join(items.format === "events" ? "\n\n" : "\n");
   return [{ name: "Example", text }];
 }
