@@ -151,7 +151,10 @@ export class DevSession {
     this.#impact.cancel();
     // On this line editors clear the problems of the previous save.
     if (changes !== undefined) this.#print(`saved ${listChanges(changes, this.#options.context.cwd)}`);
-    if (changes?.some(({ path }) => path.startsWith(OWN)) === true) this.#service.renew();
+    if (changes?.some(({ path }) => path.startsWith(OWN)) === true) {
+      this.#service.renew();
+      this.#docs.close();
+    }
     const time = new Stopwatch();
     if (changesContract) {
       if (await this.#contracts.follow()) this.#isStale = this.#hasOldDocs = true;

@@ -1,7 +1,7 @@
 // @thorough: builds and serves docs with every option.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -64,8 +64,11 @@ describe("tenon docs", () => {
     for (const name of names) writeFileSync(join(folder, name), "");
     const files = [...site.files, ...names.slice(0, 2).map((name) => ({ name, mediaType: "text/html" }))];
     writeFileSync(join(folder, "site.json"), JSON.stringify({ ...site, files }));
+    // A file that is written again is another one in its place.
+    const { ino } = statSync(join(folder, "index.html"));
     expect((await runIn(cwd, "docs")).exitCode).toBe(0);
     expect(names.filter((name) => existsSync(join(folder, name)))).toEqual(["../server.ts", "own.txt"]);
+    expect(statSync(join(folder, "index.html")).ino).toBe(ino);
   });
 
   test("gives several a folder each, which lead to each other, and a page that leads to them", async () => {
@@ -85,7 +88,7 @@ list of all  ${join("site", "index.html")}
     // Only what is generated from has a client.
     expect(readSamples(cwd, "site/v1/index.html").map(({ label }) => label)).toContain("client");
     expect(readSamples(cwd, "site/core@v2/index.html").map(({ label }) => label)).not.toContain("client");
-    expect(read(cwd, "site/v1/index.html")).toContain("This service");
+    expect(read(cwd, "site/v1/index.html")).toContain('<span data-address="/v1">/v1</span>');
   });
 
   test("takes a file where there is no project, and several of one name", async () => {

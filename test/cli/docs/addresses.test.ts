@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { renderPart } from "./rendered.js";
+import { renderPages, renderPart } from "./rendered.js";
 import { readSamples } from "./samples/run-samples.js";
 import { decodeEntities } from "../../support/html-text.js";
 
@@ -61,7 +61,15 @@ describe("servers", () => {
     expect(read({ servers }, "/v1")).toEqual(["/v1", "https://a.example"]);
     expect(renderPart({ servers }, "section/Servers", { service: "/v1" })).not.toContain("This service");
     expect(read({ servers: [{ url: "https://a.example" }] }, "/v1")).toEqual(["/v1", "https://a.example"]);
-    expect(renderPart({ servers: [] }, "section/Servers", { service: "/v1" })).toContain("This service");
+    const others = { servers: [{ url: "https://a.example" }] };
+    expect(renderPart(others, "section/Servers", { service: "/v1" })).toContain("This service");
+  });
+
+  test("a single address, which says no more, stands beside the introduction only", () => {
+    const toPage = (document: object, service?: string) => renderPages(document, { service })["index.html"];
+    expect(toPage({ servers: [{ url: "https://a.example" }] })).not.toContain("section/Servers");
+    expect(toPage({ servers: [{ url: "/v1" }] }, "../v1")).not.toContain("section/Servers");
+    expect(toPage({ servers: [{ url: "/v1", description: "Own" }] }, "../v1")).toContain("section/Servers");
   });
 
   test("an address has its variables' defaults in their place", () => {

@@ -245,6 +245,21 @@ describe("the reference of OpenAPI 3.2", () => {
     );
     expect(toText(readExamples(markup).join(""))).toContain(text);
   });
+
+  test("has an item of each kind of a stream, and a list whole, as examples", () => {
+    const toEvent = (name: string) => ({
+      ...{ type: "object", required: ["event", "data"] },
+      properties: { event: { const: name }, data: { const: "1" } },
+    });
+    const content = {
+      "text/event-stream": { itemSchema: { oneOf: [toEvent("a"), toEvent("b")] } },
+      ...json({ schema: { type: "array", minItems: 2, maxItems: 2, items: { const: 1 } } }),
+    };
+    const markup = renderOperation({ responses: { 200: { description: "It", content } } }, { openapi });
+    const text = toText(readExamples(markup).join(""));
+    expect(text.replaceAll(/\s+/g, " ")).toContain("event: a data: 1 event: b data: 1");
+    expect(text.replaceAll(/\s+/g, "")).toContain("[1,1]");
+  });
 });
 
 describe("many operations of one group", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { findElements, toText } from "../../support/html-text.js";
-import { readTexts, renderOperation, renderPart } from "./rendered.js";
+import { readTexts, renderOperation, renderPages, renderPart } from "./rendered.js";
 
 const SCHEMES = { securitySchemes: { key: { type: "http", scheme: "bearer" } } };
 
@@ -230,4 +230,17 @@ describe("parameters", () => {
     expect(readTexts(part, "limits")).toHaveLength(1);
     expect(part.match(/<summary>Schema</g) ?? []).toHaveLength(folds);
   });
+});
+
+test("the operation's name is its operationId in words where it has no summary", () => {
+  const toHeading = (operationId: string) => {
+    const { "index.html": page = "" } = renderPages({
+      paths: { "/": { get: { operationId, responses: {} } } },
+    });
+    return /<h3[^>]*>\s*([^<]*)</.exec(page)?.[1]?.trim();
+  };
+  expect(toHeading("PostPaymentIntentsConfirm")).toBe("Post payment intents confirm");
+  expect(toHeading("repos/list-for-org")).toBe("Repos list for org");
+  expect(toHeading("getHTTPStatusV2")).toBe("Get HTTP status V2");
+  expect(toHeading("列出")).toBe("列出");
 });

@@ -22,15 +22,23 @@ const LANGUAGES = ["bash", "go", "http", "javascript", "json", "python", "typesc
 for (const name of LANGUAGES) hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
 
 /** Longer code is not highlighted: most of its bytes would be markup. */
-const MAX_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 50_000;
 
 /** Highlights code by classes: the pages' policy allows no styles within them. Code of an unknown language stays plain. */
 export function highlight(code: string, language: string | undefined): Html {
   if (language === undefined || code.length > MAX_CHARACTERS) return html`${code}`;
   if (language === "json") return highlightJson(code);
   if (hljs.getLanguage(language) === undefined) return html`${code}`;
-  return new Html(hljs.highlight(code, { language, ignoreIllegals: true }).value);
+  const key = `${language} ${code}`;
+  const known = highlighted.get(key);
+  if (known !== undefined) return known;
+  const made = new Html(hljs.highlight(code, { language, ignoreIllegals: true }).value);
+  highlighted.set(key, made);
+  return made;
 }
+
+/** Highlighted code: the next build of a process that follows saves has most of it again. */
+const highlighted = new Map<string, Html>();
 
 /** Most code of a site is JSON. This takes a tenth of the time. */
 function highlightJson(code: string): Html {

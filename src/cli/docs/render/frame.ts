@@ -28,8 +28,9 @@ export interface Frame {
   readonly brand: Brand;
   /** Address of the page where the site is published. Default: unknown. */
   readonly url?: string | undefined;
-  /** Title and version of the contract. */
+  /** Title of the contract. */
   readonly site: string;
+  readonly version: string;
   readonly menu: Html;
   readonly content: Html;
   /** Link to the page of the group that the page's operation is in. Default: none. */
@@ -47,7 +48,7 @@ export interface Frame {
 
 /** Creates a page of the site: bar, menu and content. Its policy is in it, for a folder on disk or a host that sets no headers. */
 export function createFramedPage(frame: Frame): string {
-  const { title, site, menu, content, around, twin, versions, policy, reload, brand, needs } = frame;
+  const { title, site, version, menu, content, around, twin, versions, policy, reload, brand, needs } = frame;
   const { logo, links, icon } = brand;
   const body = html`<a class="skip" href="#content">To the content</a>
     <header class="bar">
@@ -55,7 +56,7 @@ export function createFramedPage(frame: Frame): string {
         Menu
       </button>
       <a class="brand" href="index.html"
-        >${logo && html`<img src="${logo.src}" alt="${logo.text}">`}<span>${site}</span></a
+        >${logo && html`<img src="${logo.src}" alt="${logo.text}">`}<span>${site}</span> <small>${version}</small></a
       >
       <div class="search" role="search" hidden></div>
       ${links.length > 0 && html`<nav class="bar-links" aria-label="Links">${renderLinks(links)}</nav>`}

@@ -59,8 +59,9 @@ export function renderAnchor(id: string, label: string): Html {
   return html`<a class="anchor" href="${linkTo(id)}" aria-label="Link to ${label}">#</a>`;
 }
 
-/** A long name or path may be broken between its words. */
+/** A long name or path may be broken between its words, a text at its spaces. */
 export function renderBreakable(text: string): Html {
+  if (text.includes(" ")) return html`${text}`;
   return html`${join(
     text.split(/(?<=[a-z])(?=[A-Z])|(?<=[/_-])/).map((word) => html`${word}`),
     html`<wbr>`,

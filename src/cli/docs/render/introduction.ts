@@ -1,5 +1,5 @@
 import { getOwn, type Node, toNode, toText } from "tenon/core/document";
-import { toServerUrl } from "tenon/core/model";
+import { type Server, toServerUrl } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { listDecisions } from "../texts/decisions.js";
 import { listTexts } from "../texts/list-texts.js";
@@ -28,17 +28,21 @@ export function renderIntroduction(
   const info = toNode(getOwn(document, "info"));
   const description = listDecisions(contract.description ?? "", listTexts(contract));
   const prose = renderMarkdown(description, { below: 1, onHeading: (heading) => headings.push(heading) });
-  const servers = renderServers(context, service);
+  const listed = listServers(context, service);
+  const [first] = listed;
+  // A single address stands beside the introduction already.
+  const servers =
+    listed.length > 1 || (first !== undefined && isDescribed(first)) ? renderServers(listed) : undefined;
   const schemes = renderSchemes(context);
   if (servers !== undefined) headings.push({ id: SERVERS_ID, text: "Servers", level: 1 });
   if (schemes !== undefined) headings.push({ id: "section/Security", text: "Security schemes", level: 1 });
   const content = html`<section class="part introduction" id="${INTRODUCTION_ID}">
       <div class="about">
         <h1>${contract.title}</h1>
-        <p class="version">Version ${contract.version}${renderLicense(info)}</p>
+        <p class="version">Version ${contract.version} · OpenAPI ${contract.openapi}${renderLicense(info)}</p>
         ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(info, hasChangelog, context)}${prose}
       </div>
-      ${renderStart(context, service)}
+      ${renderStart(context, first?.url, servers !== undefined)}
     </section>
     ${servers}${schemes}`;
   return { content, headings };
@@ -68,12 +72,18 @@ function renderLinks(info: Node, hasChangelog: boolean, context: RenderContext):
   </ul> `;
 }
 
-/** Renders the address that operations are called at, and the keys that they need, beside the introduction. */
-function renderStart({ contract }: RenderContext, service: string | undefined): Html | undefined {
-  const url = service ?? contract.servers.map(toServerUrl)[0];
+/**
+ * Renders the address that operations are called at, and the keys that they need, beside the introduction.
+ * @param isRepeated The servers follow: narrow screens have no address beside them.
+ */
+function renderStart(
+  { contract }: RenderContext,
+  url: string | undefined,
+  isRepeated: boolean,
+): Html | undefined {
   const keys = renderKeys(contract.securitySchemes);
   if (url === undefined && keys === undefined) return undefined;
-  return html`<div class="beside">
+  return html`<div class="beside${isRepeated && " repeated"}">
     ${
       url !== undefined &&
       html`<div class="request">
@@ -84,41 +94,61 @@ function renderStart({ contract }: RenderContext, service: string | undefined): 
   </div> `;
 }
 
-function renderServers({ contract }: RenderContext, service: string | undefined): Html | undefined {
-  const known = contract.servers.find((server) => toServerUrl(server) === service);
-  const own = service !== undefined && known === undefined;
-  const servers = [...(known ? [known] : []), ...contract.servers.filter((server) => server !== known)];
-  if (servers.length === 0 && !own) return undefined;
+/** A server that operations are called at. */
+interface ListedServer {
+  /** Its address, with the defaults of its variables. */
+  readonly url: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly variables?: Server["variables"];
+}
+
+/** Lists the servers, the running service first, which may be one of them. */
+function listServers({ contract }: RenderContext, service: string | undefined): readonly ListedServer[] {
+  const servers = contract.servers.map((server) => ({ ...server, url: toServerUrl(server) }));
+  if (service === undefined) return servers;
+  // Pages one level below the service have the address of its server, `/v1`, relative to themselves.
+  const known = servers.find(({ url }) => url === service || `..${url}` === service);
+  const own = known ?? { name: "This service" };
+  return [{ ...own, url: service }, ...servers.filter((server) => server !== known)];
+}
+
+function isDescribed({ description, variables = [] }: ListedServer): boolean {
+  return description !== undefined || variables.length > 0;
+}
+
+function renderServers(servers: readonly ListedServer[]): Html {
   return html`<section class="part" id="${SERVERS_ID}">
     <h2>Servers</h2>
     <ul class="members">
-      ${
-        own &&
-        html`<li>
-          <p class="line"><code class="name" data-address="${service}">${service}</code> This service</p>
-        </li> `
-      }${servers.map(
-        (server) =>
+      ${servers.map(
+        ({ url, name, description, variables = [] }) =>
           html`<li>
             <p class="line">
-              <code class="name" data-address="${toServerUrl(server)}">${toServerUrl(server)}</code>${server.name !== undefined && html` ${server.name}`}
+              <code class="name" data-address="${url}">${url}</code>${name !== undefined && html` ${name}`}
             </p>
-            ${renderMarkdown(server.description, { below: 3 })}${
-              server.variables.length > 0 &&
+            ${renderMarkdown(description, { below: 3 })}${
+              variables.length > 0 &&
               html`<ul class="members">
-                ${server.variables.map(
-                  (variable) =>
-                    html`<li>
-                      <p class="line">
-                        <code class="name">${variable.name}</code> <span class="type">${server.url}</span>
-                      </p>
-                      ${variable.enum.length > 0 && html`<p class="values">One of ${variable.enum.map((value) => html`<code>${value}</code> `)}</p> `}${variable.default !== undefined && html`<p class="limits">default <code>${variable.default}</code></p> `}${renderMarkdown(variable.description, { below: 4 })}
-                    </li> `,
-                )}
+                ${variables.map(renderVariable)}
               </ul> `
             }
           </li> `,
       )}
     </ul>
   </section> `;
+}
+
+function renderVariable({
+  name,
+  enum: values,
+  default: usual,
+  description,
+}: Server["variables"][number]): Html {
+  return html`<li>
+    <p class="line">
+      <code class="name">${name}</code>${usual !== undefined && html` <span class="limits">default <code>${usual}</code></span>`}
+    </p>
+    ${values.length > 0 && html`<p class="values">One of ${values.map((value) => html`<code>${value}</code> `)}</p> `}${renderMarkdown(description, { below: 4 })}
+  </li> `;
 }

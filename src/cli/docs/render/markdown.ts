@@ -8,7 +8,7 @@ import remarkRehype from "remark-rehype";
 import { type PluggableList, unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
 import { renderCode } from "./code.js";
-import { Html, html, linkTo, withoutMarks } from "./html.js";
+import { Html, html, linkTo, renderBreakable, withoutMarks } from "./html.js";
 import { isTooComplex } from "./markdown-limits.js";
 import { fromFragment, toIdPart, toSectionId } from "./ids.js";
 
@@ -44,8 +44,12 @@ const createProcessor = (parsers: PluggableList) =>
 /** Parsing HTML within Markdown takes long, and few texts have any. */
 const processors = { markdown: createProcessor([]), html: createProcessor([rehypeRaw]) };
 
-/** A text that is the same in Markdown and in HTML. An underscore emphasizes at the start of a word. */
-const PLAIN = /^(?![\s\d+-])(?!.*(?:\bwww\.|(?<![A-Za-z\d])_))[\w ,;.()'"/%+=?-]+$/;
+/** A line that is the same in Markdown and in HTML. An underscore emphasizes at the start of a word. */
+const PLAIN = /^(?![\s\d+=-])(?!.*(?:\bwww\.|(?<![A-Za-z\d])_|\s$))[\w ,;.()'"/%+=?-]+$/;
+
+/** Code, or a link to another host, in such a line. */
+const INLINE =
+  /`(?<code>[!-_a-~](?:[ -_a-~]*[!-_a-~])?)`|\[(?<label>[A-Za-z](?:[A-Za-z\d ,'-]*[A-Za-z\d])?)\]\((?<url>https?:\/\/[\w./#?=-]+)\)/g;
 
 /** Rendered texts without headings: contracts repeat them. */
 const rendered = new Map<string, Html>();
@@ -56,7 +60,8 @@ const rendered = new Map<string, Html>();
  */
 export function renderMarkdown(text: string | undefined, options: MarkdownOptions): Html | undefined {
   if (text === undefined || text.trim() === "") return undefined;
-  if (PLAIN.test(text)) return html`<p>${text}</p> `;
+  const simple = renderSimple(text, options);
+  if (simple !== undefined) return simple;
   const key = `${options.below} ${text}`;
   const isKept = options.onHeading === undefined && options.toAddress === undefined;
   const known = isKept ? rendered.get(key) : undefined;
@@ -65,6 +70,27 @@ export function renderMarkdown(text: string | undefined, options: MarkdownOption
   const result = toHtml(visible, options) ?? html`<pre>${visible}</pre> `;
   if (isKept) rendered.set(key, result);
   return result;
+}
+
+/** Most texts are paragraphs of plain lines with code and links: the parsers take fifty times as long. */
+function renderSimple(text: string, { toAddress }: MarkdownOptions): Html | undefined {
+  const paragraphs = text.trimEnd().split(/\n\n+/);
+  const isSimple = (line: string) => PLAIN.test(line.replaceAll(INLINE, "/"));
+  if (text.includes("``") || !paragraphs.every((paragraph) => paragraph.split("\n").every(isSimple)))
+    return undefined;
+  if (toAddress !== undefined && text.includes("](")) return undefined;
+  return html`${paragraphs.map((paragraph) => html`<p>${splitInline(paragraph)}</p>\n`)}`;
+}
+
+function splitInline(text: string): readonly (Html | string)[] {
+  const parts: (Html | string)[] = [];
+  let end = 0;
+  for (const { 0: whole, index, groups: { code, label = "", url = "" } = {} } of text.matchAll(INLINE)) {
+    parts.push(text.slice(end, index));
+    parts.push(code === undefined ? html`<a href="${url}">${label}</a>` : html`<code>${code}</code>`);
+    end = index + whole.length;
+  }
+  return [...parts, text.slice(end)];
 }
 
 /** Returns undefined for a text that would take too long, or that is nested too deeply for the stack. */
@@ -94,6 +120,7 @@ function edit(parent: Root | Element, options: MarkdownOptions, headings: string
     else if (node.tagName === "a") editLink(node, options);
     else if (node.tagName === "img") children[index] = toPicture(node, options);
     else if (node.tagName === "table") children[index] = toScrollable(node);
+    else if (node.tagName === "td") breakName(node);
     else if (node.tagName === "blockquote") editAlert(node);
     else if (node.tagName === "p" && isDecision(node)) node.properties.className = ["decision"];
     edit(node, options, headings);
@@ -180,6 +207,14 @@ function editAlert({ children, properties }: Element): void {
 function toScrollable(table: Element): Element {
   const properties = { className: ["scroll"], tabIndex: 0 };
   return { type: "element", tagName: "div", properties, children: [table] };
+}
+
+/** A name in a cell of its own is broken between its words, if at all. */
+function breakName(cell: Element): void {
+  const [code, ...others] = cell.children;
+  if (code?.type !== "element" || code.tagName !== "code" || others.length > 0) return;
+  const value = html`<code>${renderBreakable(toPlainText(code))}</code>`.text;
+  cell.children = [{ type: "raw", value } as unknown as ElementContent];
 }
 
 /** A lead-in in bold whose first word is "Decision": `**Decision of this service:** …` */

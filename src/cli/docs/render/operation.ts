@@ -45,11 +45,18 @@ export function renderOperation(operation: Operation, context: RenderContext): H
 
 /** The name of an operation for readers. */
 export function toLabel({ summary, hasId, id, path }: Operation): string {
-  return summary ?? (hasId ? id : path);
+  return summary ?? (hasId ? toWords(id) : path);
 }
 
 export function toOutgoingLabel({ summary, operationId, name }: OutgoingRequest): string {
-  return summary ?? operationId ?? name;
+  return summary ?? (operationId === undefined ? name : toWords(operationId));
+}
+
+/** Divides the name of an operation into words: `PostIntentsConfirm` is "Post intents confirm". Abbreviations stay. */
+function toWords(id: string): string {
+  const words = id.match(/\p{Lu}?[\p{Ll}\d]+|\p{Lu}+(?!\p{Ll})|\p{Lo}+/gu) ?? [id];
+  const text = words.map((word) => (/^.\p{Ll}/u.test(word) ? word.toLowerCase() : word)).join(" ");
+  return text.replace(/^./u, (first) => first.toUpperCase());
 }
 
 function isCallable({ contract }: RenderContext): boolean {
@@ -80,11 +87,16 @@ export function renderMethod(method: string): Html {
 }
 
 function renderAddress(method: string, path: string): Html {
+  return html`<p class="address">${renderMethod(method)} <code>${renderPath(path)}</code></p> `;
+}
+
+/** Renders a path, which may be broken after its segments, with marked parameters. */
+export function renderPath(path: string): Html {
   const parts = path.split(/(\{[^{}]*\})/).map((part) => {
     const text = renderBreakable(part);
     return part.startsWith("{") ? html`<span class="variable">${text}</span>` : text;
   });
-  return html`<p class="address">${renderMethod(method)} <code>${parts}</code></p> `;
+  return html`${parts}`;
 }
 
 /** Headers with the number of calls that are left: those of the IETF's proposals, or the convention before them. */

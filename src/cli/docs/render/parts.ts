@@ -6,7 +6,14 @@ import { type Html, html, linkTo, renderAnchor, toDescription } from "./html.js"
 import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "./ids.js";
 import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
-import { renderMethod, renderOperation, renderOutgoing, toLabel, toOutgoingLabel } from "./operation.js";
+import {
+  renderMethod,
+  renderOperation,
+  renderOutgoing,
+  renderPath,
+  toLabel,
+  toOutgoingLabel,
+} from "./operation.js";
 import { readShape } from "./schema/shape.js";
 import { renderSchema } from "./schema/tree.js";
 
@@ -240,7 +247,7 @@ export function renderPartsList({ parts }: Group): Html {
       ({ id, label, method, path }) =>
         html`<li>
           <a href="${linkTo(id)}">${label}</a
-          >${method !== undefined && html` <span>${renderMethod(method)} <code>${path}</code></span>`}
+          >${method !== undefined && html` <span>${renderMethod(method)} <code>${path !== undefined && renderPath(path)}</code></span>`}
         </li> `,
     )}
   </ul> `;

@@ -3,6 +3,7 @@ import { isNode } from "tenon/core/document";
 import { type ItemFormat, toMediaKind } from "tenon/core/http";
 import type { MediaType, RequestBody, Response, ResponseHeader } from "tenon/core/model";
 import { listErrorCodes } from "../texts/error-codes.js";
+import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
 import type { RenderContext } from "./context.js";
 import type { SampleValues } from "../samples/sample-values.js";
@@ -104,7 +105,7 @@ export function renderContent(mediaTypes: readonly MediaType[], view: SchemaView
 function renderMediaType({ name, schema, items }: MediaType, view: SchemaView, isOnly: boolean): Html {
   const what = items && (items.format === "events" ? "events" : "items");
   const own = items?.schema ?? schema;
-  const before = html`${isOnly && html`<code>${name}</code>`}${what !== undefined && html` A stream of ${what}; each is`}`;
+  const before = html`${isOnly && html`<code>${name}</code>`}${what !== undefined && html` A stream of ${what}. Each is:`}`;
   return own === undefined ? html`<p class="note">${before}</p> ` : renderSchema(own, view, { before });
 }
 
@@ -181,9 +182,20 @@ function makeExamples(
       .map((example) => ({ name: example.summary ?? example.name, text: toText(example.value) }));
   const own = items?.schema ?? schema;
   if (own === undefined || (items === undefined && !isJson)) return [];
-  const made = values.make(own, "");
-  if (made === undefined) return [];
-  return [{ name: "Example", text: items === undefined ? toText(made) : toItem(made, items.format) }];
+  const made = listAlternatives(own, items)
+    .map((schema) => values.make(schema, ""))
+    .filter((value) => value !== undefined);
+  if (made.length === 0) return [];
+  const text =
+    items === undefined
+      ? toText(made[0])
+      : made.map((value) => toItem(value, items.format)).join(items.format === "events" ? "\n\n" : "\n");
+  return [{ name: "Example", text }];
+}
+
+/** A stream has an example of each kind of item, a body of the first kind. */
+function listAlternatives(schema: Schema, items: MediaType["items"]): readonly Schema[] {
+  return (items && (schema.oneOf ?? schema.anyOf)) ?? [schema];
 }
 
 /** Formats an item of a stream as it is sent, without U+001E before a record. */

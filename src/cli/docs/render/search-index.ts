@@ -16,7 +16,7 @@ export function createSearchEntries(
   toHref: (id: string) => string,
 ): readonly SearchEntry[] {
   const own = groups.flatMap(({ id, label, parts }) => [
-    [label, toHref(id), "", ""] as const,
+    [label, toHref(id), "Reference", ""] as const,
     ...parts.map((part): SearchEntry => {
       const name = part.id.slice(part.id.indexOf("/") + 1);
       const shown = [part.method?.toUpperCase(), part.path].filter(Boolean).join(" ") || label;
@@ -34,7 +34,7 @@ export function createSearchEntries(
     ] as const,
     ...listHeadings(guide, toHref, guide.label),
   ]);
-  return [...listHeadings(introduction, toHref, ""), ...texts, ...own];
+  return [...listHeadings(introduction, toHref, introduction.label), ...texts, ...own];
 }
 
 const HEADING = /(?=<h[1-6] id=")/;

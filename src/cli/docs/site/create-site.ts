@@ -90,7 +90,8 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
       description: toDescription(page.content) ?? site,
       brand,
       url: url === undefined ? undefined : toUrl(url, page),
-      site,
+      site: title,
+      version,
       menu: renderMenu(parts, page, plan),
       content: page.content,
       around: renderAround(page),
@@ -114,7 +115,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     toFile("search.js", `globalThis.searchEntries = ${toLiteral(entries)};\n`),
     toFile("openapi.json", `${JSON.stringify(document, null, 2)}\n`),
     // Without anchors, which some readers of OpenAPI do not follow.
-    toFile("openapi.yaml", stringify(document, { aliasDuplicateObjects: false })),
+    toFile("openapi.yaml", stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })),
     ...createConsoleFiles({ contract: node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript("reload")] : []),
