@@ -36,7 +36,7 @@ export async function runCoverage(options: CoverageOptions, context: CommandCont
     records === undefined ? mkdtempSync(join(tmpdir(), "tenon-")) : resolve(context.cwd, records);
   try {
     const status = command.length === 0 ? 0 : await runTests(command, folder, context);
-    const report = await readReport(api, folder, context);
+    const report = await readReport(api, { folder, status }, context);
     if (html !== undefined) await writePage(html, api, report, context);
     if (json) printJson({ ...report, tests: command.length === 0 ? undefined : status }, context);
     else printCoverage(report, context.stdout);
@@ -76,13 +76,25 @@ async function runTests(
   }
 }
 
-async function readReport(api: ApiConfig, folder: string, { cwd }: CommandContext): Promise<CoverageReport> {
+interface TestRun {
+  /** Folder of the records. */
+  readonly folder: string;
+  /** Exit code of the tests. */
+  readonly status: number;
+}
+
+async function readReport(
+  api: ApiConfig,
+  { folder, status }: TestRun,
+  { cwd }: CommandContext,
+): Promise<CoverageReport> {
   const file = join(api.output, "contract.json");
   const record = readRecords(folder, file);
   if (!record.contracts.includes(file)) {
     const others = record.contracts.length === 0 ? "" : `, only ${record.contracts.join(", ")}`;
+    const failed = status === 0 ? "" : `The tests failed with exit code ${status}. `;
     throw new UsageError(
-      `No service enforced ${showPath(file, cwd)} while the tests ran${others}. ` +
+      `${failed}No service enforced ${showPath(file, cwd)} while the tests ran${others}. ` +
         "The tests must start the service, in their own process or in one with their environment.",
     );
   }

@@ -51,7 +51,9 @@ export async function runInit(options: InitOptions, context: CommandContext): Pr
 
   const path = relative(cwd, folder);
   // A line for each command: PowerShell 5 has no `&&`.
-  const enter = path === "" ? "" : `  cd ${/^[\w./-]+$/.test(path) ? path : quote(path)}\n`;
+  // A path that begins like an option needs `./`.
+  const target = path.startsWith("-") ? `./${path}` : path;
+  const enter = path === "" ? "" : `  cd ${/^[\w./-]+$/.test(target) ? target : quote(target)}\n`;
   stdout.write(
     `A service is in ${path === "" ? "this folder" : path}. Run it:\n\n${enter}  npm install\n  npm run dev\n`,
   );

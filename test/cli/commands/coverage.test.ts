@@ -230,6 +230,11 @@ describe("tenon coverage", () => {
       ["--", process.execPath, "-e", "0"],
       /^error: No service enforced generated\/contract.json while/,
     ],
+    [
+      "tests that fail before they start a service",
+      ["--", process.execPath, "-e", "process.exit(3)"],
+      /^error: The tests failed with exit code 3\. No service enforced /,
+    ],
     ["records that are not there", ["--records", "nowhere"], /^error: Cannot read the records in /],
     ["a percentage that is none", ["--fail-under", "much"], /It must be a number from 0 to 100/],
   ])("reports %s", async (_, argv, message) => {

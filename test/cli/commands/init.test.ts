@@ -61,6 +61,8 @@ describe("tenon init", () => {
     expect(stdout).toContain('\n  cd "some/My Service"\n  npm install\n  npm run dev\n');
     const other = await runIn(folder, "init", "it's $HOME");
     expect(other.stdout).toContain(String.raw`  cd 'it'\''s $HOME'` + "\n  npm install\n");
+    const flag = await runIn(folder, "init", "--", "--flag");
+    expect(flag.stdout).toContain("  cd ./--flag\n  npm install\n");
     expect(readManifest(join(folder, "some/My Service")).name).toBe("my-service");
   });
 

@@ -91,7 +91,7 @@ function createTargets(
   baseUrl: string | readonly string[] | undefined,
 ): (address: string) => string | undefined {
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
-  const bases = baseUrl === undefined ? undefined : [baseUrl].flat().map((base) => new URL(base, page));
+  const bases = baseUrl === undefined ? undefined : [baseUrl].flat().map((base) => toBase(base, page));
   return (address) => {
     const { origin, pathname, search } = new URL(address);
     if (bases === undefined) return pathname + search;
@@ -102,6 +102,12 @@ function createTargets(
     }
     return undefined;
   };
+}
+
+function toBase(base: string, page: string | undefined): URL {
+  if (!URL.canParse(base, page))
+    throw new TypeError(`The option baseUrl must be a URL, found ${JSON.stringify(base)}`);
+  return new URL(base, page);
 }
 
 async function toReceived(

@@ -120,6 +120,12 @@ describe("handlers of the pet store", () => {
     await expect(fetch("https://other.example.com/v1/pets", AUTHORIZED)).rejects.toThrow();
   });
 
+  test("a base URL that is none is refused", () => {
+    expect(() => createHandlers<Pets>(document, { baseUrl: "http://[" })).toThrow(
+      'The option baseUrl must be a URL, found "http://["',
+    );
+  });
+
   test("are below every base URL, and any origin without one", async () => {
     server.use(...createHandlers<Pets>(document, { baseUrl: ["http://one.test/api/", "http://two.test"] }));
     for (const address of ["http://one.test/api/pets", "http://two.test/pets"])
