@@ -1,3 +1,5 @@
+import { toVisibleLines } from "./visible.js";
+
 /** The environment of a command. */
 export interface CommandContext {
   /** Absolute path of the folder that redocly.yaml is in. */
@@ -33,5 +35,6 @@ export class UsageError extends Error {
 
 /** Prints the only document of a command with `--json`. */
 export function printJson(value: unknown, { stdout }: CommandContext): void {
-  stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  // JSON may have U+009B or U+202E as they are, and a terminal would obey them.
+  stdout.write(`${toVisibleLines(JSON.stringify(value, null, 2))}\n`);
 }
