@@ -40,6 +40,12 @@ interface Lock {
 const isAsked = process.env["TENON_PACKAGE_TEST"] !== undefined;
 const wanted = isAsked || process.env["CI"] !== undefined;
 
+/** Further settings of consumers, which take long or are rare. */
+const ASKED_MODULES = [
+  ["module", "node16", "node16", "true"],
+  ["commonjs", "commonjs", "node10", "false"],
+] as const;
+
 /** What builds the service once more, or installs tools of its own, is only tested on request. */
 const testAsked = isAsked ? test : test.skip;
 
@@ -133,10 +139,9 @@ const testAsked = isAsked ? test : test.skip;
 
     test.each([
       ["module", "nodenext", "nodenext", "false"],
-      ["module", "node16", "node16", "true"],
       ["module", "esnext", "bundler", "true"],
       ["commonjs", "nodenext", "nodenext", "true"],
-      ["commonjs", "commonjs", "node10", "false"],
+      ...(isAsked ? ASKED_MODULES : []),
     ])(
       "compiles and runs in a package of type %s, with module %s resolved as by %s, skipLibCheck %s",
       (type, module, resolution, skipsLibraries) => {

@@ -168,7 +168,7 @@ describeEngines((engine: TestEngine) => {
   });
 
   test("one whose process is killed goes on where it was", async () => {
-    await fill(source, 60_000);
+    await fill(source, 20_000);
     const there = await engine.create();
     const flags = ["--disable-warning=ExperimentalWarning", toCompiled("src/petstore/store/main.ts")];
     const command = [...flags, "copy", "--from", source, "--to", there];

@@ -60,9 +60,9 @@ test("quadratic work is found", async () => {
   try {
     let isFound = false;
     for (let attempt = 0; attempt < TRIES && !isFound; attempt += 1) {
-      const plain = (await own.measure(PLAIN, BYTES * 2)).ms;
-      const short = (await own.measure(quadratic, BYTES)).ms;
-      isFound = (await own.measure(quadratic, BYTES * 2)).ms > 3 * short + 5 * plain;
+      const plain = (await own.measure(PLAIN, BYTES)).ms;
+      const short = (await own.measure(quadratic, BYTES / 2)).ms;
+      isFound = (await own.measure(quadratic, BYTES)).ms > 3 * short + 5 * plain;
     }
     expect(isFound).toBe(true);
   } finally {
