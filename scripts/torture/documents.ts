@@ -54,8 +54,8 @@ function selectShort(modules: string): readonly string[] {
   const small = findDocuments([directory]).filter((file) => statSync(file).size < LARGE_BYTES / 5);
   return [
     ...findDocuments([join(modules, "@figma/rest-api-spec")]),
-    ...every(4, findDocuments([join(modules, "@readme/oas-examples")])),
-    ...every(60, small),
+    ...every(8, findDocuments([join(modules, "@readme/oas-examples")])),
+    ...every(120, small),
     join(directory, "box.com.json"),
   ];
 }
