@@ -2,6 +2,7 @@ import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Child } from "../bench/http/child.js";
+import { type Arrivals, OpenLoop } from "../bench/http/open-loop.js";
 import { toRequest } from "../bench/http/scenarios.js";
 import { ServerProcess, type Usage } from "../bench/http/server-process.js";
 import { quantile } from "../bench/http/statistics.js";
@@ -9,7 +10,6 @@ import { createDatabase } from "./database.js";
 import type { Window } from "./verdict.js";
 
 const CLOSED_LOOP = fileURLToPath(new URL("../bench/http/generator.mjs", import.meta.url));
-const OPEN_LOOP = fileURLToPath(new URL("../bench/http/open-loop.mjs", import.meta.url));
 
 /** Animals that are there from the start. */
 const PETS = 1_000;
@@ -76,7 +76,7 @@ export async function soak({ windows: count, seconds, script, onWindow }: SoakOp
     env: { KEEP_ALIVE_TIMEOUT_MS: String(2_000 * seconds) },
   });
   const closed = new Child([CLOSED_LOOP], { core: "load", node });
-  const open = new Child([OPEN_LOOP], { core: "load", node });
+  const open = new OpenLoop();
   try {
     const port = Number(new URL(server.url).port);
     const requests = toMix(workspace.key);
@@ -84,7 +84,6 @@ export async function soak({ windows: count, seconds, script, onWindow }: SoakOp
     await closed.stop();
     const rate = capacity / 2;
     const load = {
-      port,
       requests,
       rate,
       milliseconds: seconds * 1000,
@@ -105,12 +104,10 @@ export async function soak({ windows: count, seconds, script, onWindow }: SoakOp
   }
 }
 
-interface Load {
-  readonly port: number;
-  readonly requests: readonly string[];
-}
-
-async function measureCapacity(generator: Child, load: Load): Promise<number> {
+async function measureCapacity(
+  generator: Child,
+  load: { readonly port: number; readonly requests: readonly string[] },
+): Promise<number> {
   // The middle of several: the service warms up, and the machine has other work.
   const perSecond: number[] = [];
   for (let run = 0; run < 5; run++) {
@@ -124,34 +121,18 @@ async function measureCapacity(generator: Child, load: Load): Promise<number> {
   return quantile(perSecond, 0.5);
 }
 
-/** See `open-loop.mjs`. */
-interface Sent {
-  readonly result?: {
-    readonly due: number;
-    readonly unsent: number;
-    readonly answers: readonly (readonly [status: number, due: number, latency: number])[];
-  };
-  readonly error?: string;
-}
-
-async function runWindow(
-  server: ServerProcess,
-  generator: Child,
-  load: Load & { readonly milliseconds: number },
-): Promise<Window> {
+async function runWindow(server: ServerProcess, open: OpenLoop, load: Arrivals): Promise<Window> {
   const samples: Usage[] = [];
-  const sending = generator.ask<Sent>(load);
+  const sending = open.run(server, load);
   const isSent = sending.then(() => true);
   while (!(await Promise.race([isSent, setTimeout(SAMPLE_INTERVAL, false)])))
     samples.push(await server.usage());
-  const { result, error } = await sending;
-  if (result === undefined) throw new Error(error);
-  server.emptyLog();
+  const { due, unsent, answers } = await sending;
   // Connections have been closed; once the service has noticed that, what is still open is left over.
   await setTimeout(LEAVE_TIME);
   const { handles } = await server.usage();
-  const right = result.answers.filter(([status]) => STATUSES.has(status)).map(([, , latency]) => latency);
-  const refused = result.answers.filter(([status]) => status === 503).length + result.unsent;
+  const right = answers.filter(([status]) => STATUSES.has(status)).map(([, , latency]) => latency);
+  const refused = answers.filter(([status]) => status === 503).length + unsent;
   return {
     perSecond: right.length / (load.milliseconds / 1000),
     p50: quantile(right, 0.5),
@@ -160,6 +141,6 @@ async function runWindow(
     heap: Math.min(...samples.map(({ heap }) => heap)),
     handles,
     refused,
-    failed: result.due - right.length - refused,
+    failed: due - right.length - refused,
   };
 }

@@ -3,33 +3,19 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { format } from "prettier";
-import { Child } from "../../scripts/bench/http/child.js";
+import { OpenLoop } from "../../scripts/bench/http/open-loop.js";
 import { toRequest } from "../../scripts/bench/http/scenarios.js";
 import { toPoint } from "../../scripts/bench/overload/measure.js";
 import { drawCurves, formatPage } from "../../scripts/bench/overload/page.js";
 import { GIVE_UP_MS } from "../support/until.js";
 
-const OPEN_LOOP = fileURLToPath(new URL("../../scripts/bench/http/open-loop.mjs", import.meta.url));
-
-interface Sent {
-  readonly result?: {
-    readonly due: number;
-    readonly unsent: number;
-    readonly lost: number;
-    readonly unanswered: number;
-    readonly answers: readonly (readonly [number, number, number])[];
-  };
-  readonly error?: string;
-}
-
 describe("requests at a rate", () => {
-  let generator: Child;
+  let generator: OpenLoop;
   let server: Server;
   beforeAll(() => {
-    generator = new Child([OPEN_LOOP], { core: "load", node: process.execPath });
+    generator = new OpenLoop();
   });
   afterEach(() => {
     server.closeAllConnections();
@@ -42,8 +28,8 @@ describe("requests at a rate", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const requests = [toRequest("GET", "/a"), toRequest("GET", "/b")];
-    const { result, error } = await generator.ask<Sent>({
-      port,
+    const local = { url: `http://127.0.0.1:${port}`, emptyLog: () => undefined };
+    return generator.run(local, {
       requests,
       rate,
       milliseconds: 1_000,
@@ -51,8 +37,6 @@ describe("requests at a rate", () => {
       prepared: connections,
       ...(patience !== undefined && { patience }),
     });
-    if (result === undefined) throw new Error(error);
-    return result;
   }
 
   test("are as many as wanted, whatever is answered", async () => {

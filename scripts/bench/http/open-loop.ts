@@ -15,9 +15,11 @@ export interface Arrivals {
   readonly connections: number;
   /** Number of connections that are opened before the first request. */
   readonly prepared: number;
+  /** Time to wait for responses after the last request, in milliseconds. Default: 3,000. */
+  readonly patience?: number;
 }
 
-/** What became of the requests that were due. */
+/** The requests that were due, by their outcome. */
 export interface Outcomes {
   readonly due: number;
   /** Requests that no connection was left for. */
@@ -33,7 +35,7 @@ export interface Outcomes {
 export class OpenLoop {
   readonly #child = new Child([OPEN_LOOP], { core: "load", node: process.execPath });
 
-  async run(server: ServerProcess, arrivals: Arrivals): Promise<Outcomes> {
+  async run(server: Pick<ServerProcess, "url" | "emptyLog">, arrivals: Arrivals): Promise<Outcomes> {
     const port = Number(new URL(server.url).port);
     const { result, error } = await this.#child.ask<{ result?: Outcomes; error?: string }>({
       port,

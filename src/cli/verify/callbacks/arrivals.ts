@@ -19,26 +19,23 @@ export class Arrivals {
   readonly #options: ArrivalsOptions;
   /** Names of the callbacks that have not arrived. */
   readonly #missing: Set<string>;
-  /** Resolves when all have arrived. */
-  readonly #all: Promise<void>;
+  /** Resolves when all have arrived, or the time is over. */
+  readonly #ended: Promise<void>;
   #resolve = (): void => undefined;
-  #early: (() => void)[] = [];
+  /** Requests that arrived before the response, with the callbacks of their address. */
+  readonly #early: (readonly [ReceivedRequest, readonly OutgoingOperation[]])[] = [];
   #exchange: Exchange | undefined;
 
   constructor(options: ArrivalsOptions) {
     this.#options = options;
     this.#missing = new Set(options.callbacks.map(({ outgoing }) => outgoing.name));
-    this.#all = new Promise((resolve) => (this.#resolve = resolve));
+    this.#ended = new Promise((resolve) => (this.#resolve = resolve));
   }
 
   /** @param callbacks Those whose URL begins with the address that received it. */
   add(request: ReceivedRequest, callbacks: readonly OutgoingOperation[]): void {
-    const exchange = this.#exchange;
-    if (exchange === undefined)
-      this.#early.push(() => {
-        this.add(request, callbacks);
-      });
-    else this.#checkOne(request, callbacks, exchange);
+    if (this.#exchange === undefined) this.#early.push([request, callbacks]);
+    else this.#checkOne(request, callbacks, this.#exchange);
   }
 
   /**
@@ -48,10 +45,12 @@ export class Arrivals {
    */
   async check(exchange: Exchange, limit: number): Promise<ReadonlySet<string>> {
     this.#exchange = exchange;
-    for (const add of this.#early) add();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limit)));
-    if (this.#missing.size > 0) await Promise.race([this.#all, late]);
+    for (const [request, callbacks] of this.#early) this.#checkOne(request, callbacks, exchange);
+    if (this.#missing.size === 0) return this.#missing;
+    const timer = setTimeout(() => {
+      this.#resolve();
+    }, limit);
+    await this.#ended;
     clearTimeout(timer);
     return this.#missing;
   }
