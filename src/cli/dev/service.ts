@@ -43,7 +43,7 @@ export interface Service {
    * @returns The reason why the new one did not start; undefined when it did.
    */
   restart(): Promise<string | undefined>;
-  /** Ends the new service if it does not listen yet, because a later save replaces it. @returns false if there is none. */
+  /** Ends a service that is still starting, because a later save replaces it. @returns false if none is starting. */
   cancelStart(): boolean;
   /** Replaces the waiting worker, which has loaded Tenon's own files, after these have changed. */
   renew(): void;

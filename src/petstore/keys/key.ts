@@ -60,7 +60,7 @@ export function generateKeyId(): string {
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#lookupsecrets
  */
 export function toKeyHash(key: string): Uint8Array {
-  // As a string first: small buffers come from a pool, and one that `hash` allocates takes longer than the hash.
+  // `Buffer.from` takes small buffers from a pool. `hash` allocates its own, which takes longer than hashing.
   return Buffer.from(hash("sha256", key, "binary"), "latin1");
 }
 

@@ -35,7 +35,7 @@ export function countChoices(pattern: string): number {
 /** With more choices between optional parts, as bits, matching a short text can take hours. */
 const MAX_CHOICES = 20;
 
-/** Tests whether a pattern has so many optional parts that no text should be matched with it. */
+/** Tests whether a pattern has too many optional parts to match a text in reasonable time. */
 export function hasManyChoices(pattern: string): boolean {
   return countChoices(pattern) > MAX_CHOICES;
 }
