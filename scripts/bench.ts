@@ -18,5 +18,6 @@ await runNamed({
     soak: () => import("./soak.js"),
     store: () => import("./bench-store.js"),
     streams: () => import("./bench-streams.js"),
+    "without-sockets": () => import("./bench-without-sockets.js"),
   },
 });

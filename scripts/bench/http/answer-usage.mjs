@@ -1,7 +1,8 @@
 // Loaded into every server that a benchmark measures: tells what the process used when asked, and ends with the benchmark.
 import process from "node:process";
 
-process.on("message", () => {
+process.on("message", (message) => {
+  if (message !== "usage") return;
   // With `--expose-gc`, memory is what is in use.
   globalThis.gc?.();
   // All threads of the process, in microseconds.

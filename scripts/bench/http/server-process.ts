@@ -102,7 +102,12 @@ export class ServerProcess {
   }
 
   usage(): Promise<Usage> {
-    return this.#child.ask("usage");
+    return this.ask("usage");
+  }
+
+  /** Asks a script that was loaded into the server before it. */
+  ask<Answer>(message: object | string): Promise<Answer> {
+    return this.#child.ask(message);
   }
 
   /** Otherwise the log would fill the disk. */
