@@ -46,7 +46,7 @@ function formatRow(slices: readonly Slice[]): readonly string[] {
         .sort((a, b) => a.round - b.round)
         .map(({ cpu }) => cpu);
     const [ours, theirs] = [cpus("tenon"), cpus("fastify")];
-    const [own, other] = [toSpread(ours), toSpread(theirs)].map(({ median }) => median.toFixed(1));
+    const [own, other] = [toSpread(ours), toSpread(theirs)].map(({ median }) => String(median));
     return `${formatMedian(toSpread(toRatios(theirs, ours)), 2)}: ${own}, ${other}`;
   });
 }
