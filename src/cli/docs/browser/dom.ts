@@ -64,7 +64,7 @@ export function createField(label: string, control: HTMLElement, ...others: read
 export function createSelect(label: string, options: readonly string[], onChange: (index: number) => void) {
   const all = options.map((option, index) => create("option", { value: String(index) }, option));
   const select = create("select", {}, ...all);
-  select.addEventListener("change", () => {
+  select.addEventListener("input", () => {
     onChange(select.selectedIndex);
   });
   return { element: createField(label, select), select };

@@ -32,15 +32,15 @@ export function createAddressField(
     mistake.textContent = isAllowed ? "" : base === undefined ? NO_ADDRESS : describeOrigins(base, origins);
     onChange(isAllowed ? base : undefined);
   };
+  details.addEventListener("input", update);
   const showServer = (server: ServerChoice) => () => {
-    const inputs = server.variables.map((variable) => createVariable(variable, update));
+    const inputs = server.variables.map(createVariable);
     details.append(...inputs.map(({ element }) => element));
     return () => fillServer(server, Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
   };
   const own = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
-  const showInput = (address = own) => {
-    const input = createInput("url", address);
-    input.addEventListener("input", update);
+  const showInput = () => {
+    const input = createInput("url", own);
     details.append(createField("Address", input));
     return () => input.value;
   };
@@ -55,24 +55,17 @@ export function createAddressField(
       show: showServer(server),
     })),
   ];
-  const choose = (index: number, address?: string) => {
-    select.selectedIndex = index;
+  const choose = (index: number) => {
     details.replaceChildren();
-    compute = known[index]?.show() ?? showInput(address);
+    compute = (known[index]?.show ?? showInput)();
     update();
   };
-  const find = (base: string | undefined) => known.findIndex(({ usual }) => toBase(usual, page) === base);
   const labels = [...known.map(({ label }) => label), "Another address"];
   const { element: choice, select } = createSelect("Service", labels, choose);
-  choose(Math.max(0, find(remembered)));
-  return {
-    element: create("div", { class: "address-field" }, choice, details, shown, mistake),
-    /** Chooses the address of an earlier call. */
-    restore(base: string | undefined) {
-      const index = find(base);
-      choose(index === -1 ? known.length : index, base);
-    },
-  };
+  const earlier = known.findIndex(({ usual }) => toBase(usual, page) === remembered);
+  select.selectedIndex = Math.max(0, earlier);
+  choose(select.selectedIndex);
+  return create("div", { class: "address-field" }, choice, details, shown, mistake);
 }
 
 const NO_ADDRESS = "The address is invalid: it must begin with https:// or http://.";
@@ -92,16 +85,12 @@ function isCallable(base: string, origins: readonly string[]): boolean {
   );
 }
 
-function createVariable(
-  { name, default: usual, choices, description }: ServerVariable,
-  onChange: () => void,
-) {
+function createVariable({ name, default: usual, choices, description }: ServerVariable) {
   const control =
     choices.length === 0
       ? createInput("text", usual)
       : create("select", {}, ...choices.map((choice) => create("option", {}, choice)));
   control.value = usual;
-  control.addEventListener("input", onChange);
   const element = createField(name, control, createText("hint", description));
   return { name, element, read: () => control.value };
 }

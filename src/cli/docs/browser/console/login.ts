@@ -12,7 +12,7 @@ import {
 } from "../../console/oauth.js";
 import { toBase } from "../../console/addresses.js";
 import { create, createButton, createField, createInput, createSelect } from "../dom.js";
-import type { FormState } from "./panel.js";
+import type { FormState } from "./form-state.js";
 
 /** The place in the docs that the reader comes back to after a login. */
 export interface LoginPlace {
