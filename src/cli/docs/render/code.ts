@@ -7,6 +7,7 @@ import { renderTabs } from "./tabs.js";
 
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
+  registerAliases(names: readonly string[], language: { readonly languageName: string }): void;
   getLanguage(name: string): unknown;
   highlight(
     code: string,
@@ -20,12 +21,14 @@ const hljs = require("highlight.js/lib/core") as Highlighter;
 
 const LANGUAGES = ["bash", "go", "http", "javascript", "json", "python", "typescript", "xml", "yaml"];
 for (const name of LANGUAGES) hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
+// `sh`, `js` and the like are known.
+hljs.registerAliases(["shell", "console", "curl"], { languageName: "bash" });
 
 /** Longer code is not highlighted: most of its bytes would be markup. */
 const MAX_CHARACTERS = 50_000;
 
 /** Highlights code by classes: the pages' policy allows no styles within them. Code of an unknown language stays plain. */
-export function highlight(code: string, language: string | undefined): Html {
+function highlight(code: string, language: string | undefined): Html {
   if (language === undefined || code.length > MAX_CHARACTERS) return html`${code}`;
   if (language === "json") return highlightJson(code);
   if (hljs.getLanguage(language) === undefined) return html`${code}`;
@@ -58,8 +61,6 @@ export function renderCodeBlock(code: Html): Html {
   return html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>\n`;
 }
 
-const ALIASES = new Map([["shell", "bash"]]);
-
 /** The address in a sample. */
 const MARKED = /\u{E000}([\w.!~*()%-]*)\u{E000}/gu;
 
@@ -76,7 +77,7 @@ export function renderSamples(samples: readonly CodeSample[], servers: readonly 
     const address = toSampleAddress(url, servers);
     const shown =
       toAddress(url) === address ? html`${address}` : html`<span data-address="${url}">${address}</span>`;
-    const code = highlight(source.replaceAll(MARKED, MARK).trimEnd(), ALIASES.get(lang) ?? lang);
+    const code = highlight(source.replaceAll(MARKED, MARK).trimEnd(), lang);
     const filled = new Html(code.text.replaceAll(MARK, () => shown.text));
     return { label, content: renderCodeBlock(filled) };
   });
