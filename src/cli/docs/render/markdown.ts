@@ -133,7 +133,10 @@ function toCodeBlock(pre: Element): RootContent {
   const [language] = (Array.isArray(classes) ? classes : []).flatMap(
     (name) => /^language-(\w+)/.exec(name)?.[1] ?? [],
   );
-  return { type: "raw", value: renderCode(toPlainText(pre).replace(/\n$/, ""), language?.toLowerCase()).text };
+  return {
+    type: "raw",
+    value: renderCode(toPlainText(pre).replace(/\n$/, ""), language?.toLowerCase()).text,
+  };
 }
 
 function editHeading(node: Element, options: MarkdownOptions, headings: string[]): void {
