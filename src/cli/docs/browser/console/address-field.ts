@@ -1,4 +1,6 @@
-import { fillServer, type ServerChoice, type ServerVariable, toBase } from "../../console/addresses.js";
+import type { Server, ServerVariable } from "tenon/core/model";
+import { fillServer, listVariables, toBase } from "../../console/addresses.js";
+import { toFirstParagraph } from "../../texts/markdown.js";
 import { create, createField, createInput, createSelect, createText } from "../dom.js";
 
 export interface Addresses {
@@ -15,7 +17,7 @@ export interface Addresses {
  * @param onChange Takes the address that the operation's path is below; undefined when the page cannot call it.
  */
 export function createAddressField(
-  servers: readonly ServerChoice[],
+  servers: readonly Server[],
   { service, origins, base: remembered }: Addresses,
   onChange: (base: string | undefined) => void,
 ) {
@@ -33,8 +35,8 @@ export function createAddressField(
     onChange(isAllowed ? base : undefined);
   };
   details.addEventListener("input", update);
-  const showServer = (server: ServerChoice) => () => {
-    const inputs = server.variables.map(createVariable);
+  const showServer = (server: Server) => () => {
+    const inputs = listVariables(server).map(createVariable);
     details.append(...inputs.map(({ element }) => element));
     return () => fillServer(server, Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
   };
@@ -50,7 +52,7 @@ export function createAddressField(
   const known = [
     ...(!isBeside ? [] : [{ label: "This service", usual: service, show: () => () => service }]),
     ...servers.map((server) => ({
-      label: server.description === "" ? server.template : `${server.description} (${server.template})`,
+      label: toLabel(server),
       usual: fillServer(server),
       show: showServer(server),
     })),
@@ -85,12 +87,17 @@ function isCallable(base: string, origins: readonly string[]): boolean {
   );
 }
 
-function createVariable({ name, default: usual, choices, description }: ServerVariable) {
+function toLabel({ url, description = "" }: Server): string {
+  const text = toFirstParagraph(description);
+  return text === "" ? url : `${text} (${url})`;
+}
+
+function createVariable({ name, default: usual = "", enum: choices, description = "" }: ServerVariable) {
   const control =
     choices.length === 0
       ? createInput("text", usual)
       : create("select", {}, ...choices.map((choice) => create("option", {}, choice)));
   control.value = usual;
-  const element = createField(name, control, createText("hint", description));
+  const element = createField(name, control, createText("hint", toFirstParagraph(description)));
   return { name, element, read: () => control.value };
 }
