@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { Html, html } from "./html.js";
 import { MARK, toAddress, toSampleAddress } from "../samples/page-addresses.js";
 import type { CodeSample } from "../samples/samples.js";
+import { fromFragment } from "./ids.js";
 import { splitJson } from "../texts/split-json.js";
 import { renderTabs } from "./tabs.js";
 
@@ -73,7 +74,7 @@ export function renderSamples(samples: readonly CodeSample[], servers: readonly 
   if (samples.length === 0) return undefined;
   const panels = samples.map(({ lang, label, source }) => {
     const [[, encoded = ""] = []] = source.matchAll(MARKED);
-    const url = decode(encoded);
+    const url = fromFragment(encoded);
     const address = toSampleAddress(url, servers);
     const shown =
       toAddress(url) === address ? html`${address}` : html`<span data-address="${url}">${address}</span>`;
@@ -82,13 +83,4 @@ export function renderSamples(samples: readonly CodeSample[], servers: readonly 
     return { label, content: renderCodeBlock(filled) };
   });
   return renderTabs(panels, { name: "Language", group: "language" });
-}
-
-/** The author's own samples may have the marks, too. */
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }

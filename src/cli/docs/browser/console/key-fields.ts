@@ -149,16 +149,13 @@ function createKeyField(
   const facts = [describe(carrier), ...(scopes.length === 0 ? [] : [`scopes: ${scopes.join(", ")}`])];
   const hint = create("p", { class: "hint", id: createId() }, facts.join(" · "));
   const isBasic = carrier?.kind === "basic";
-  const [labels, types] = isBasic
-    ? [
-        [`${scheme}: user name`, `${scheme}: password`],
-        ["text", "password"],
-      ]
-    : [[scheme], ["password"]];
-  const inputs =
-    carrier === undefined
-      ? []
-      : types.map((type) => createInput(type, "", { id: createId(), "aria-describedby": hint.id }));
+  const labels = isBasic ? [`${scheme}: user name`, `${scheme}: password`] : [scheme];
+  const toInput = (_: string, index: number) =>
+    createInput(isBasic && index === 0 ? "text" : "password", "", {
+      id: createId(),
+      "aria-describedby": hint.id,
+    });
+  const inputs = carrier === undefined ? [] : labels.map(toInput);
   const read = () => {
     const key = inputs.map((input) => input.value).join(":");
     return key === ":" ? "" : key.trim();
