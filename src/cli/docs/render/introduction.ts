@@ -94,14 +94,8 @@ function renderStart(
   </div> `;
 }
 
-/** A server that operations are called at. */
-interface ListedServer {
-  /** Its address, with the defaults of its variables. */
-  readonly url: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly variables?: Server["variables"];
-}
+/** A server that operations are called at, with the defaults of its variables in its address. */
+type ListedServer = Pick<Server, "url"> & Partial<Server>;
 
 /** Lists the servers, the running service first, which may be one of them. */
 function listServers({ contract }: RenderContext, service: string | undefined): readonly ListedServer[] {

@@ -10,9 +10,7 @@ import type { SampleValues } from "../samples/sample-values.js";
 import { renderCode } from "./code.js";
 import { renderLinks } from "./extras.js";
 import { Html, html } from "./html.js";
-import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
-import { readShape } from "./schema/shape.js";
 import { renderNamed, renderSchema } from "./schema/tree.js";
 import { type Panel, renderTabs } from "./tabs.js";
 
@@ -59,10 +57,9 @@ function renderHeaders(headers: readonly ResponseHeader[], view: SchemaView): Ht
   return html`<details class="fold">
     <summary>${headers.length === 1 ? "1 header" : `${headers.length} headers`}</summary>
     <ul class="members">
-      ${headers.map(({ name, schema, required, description, lifecycle }) => {
-        const marks = html`${required && html` <span class="mark required">always</span>`}${renderBadges(lifecycle)}`;
+      ${headers.map(({ name, required, ...header }) => {
         const title = html`<code class="name">${name}</code>`;
-        const value = { name: title, shape: readShape(schema, view), description, marks };
+        const value = { ...header, name: title, required: required && "always" };
         return html`<li>${renderNamed(value, view)}</li> `;
       })}
     </ul>
