@@ -43,7 +43,7 @@ test("the end of a run says what was left out and skipped, and why", () => {
   expect(report([...CHROMIUM, "test/faults/kill.test.ts"])).toBe(`
 Not run:
   40 test files are left out; \`npm run test:thorough\` runs them.
-  6 skipped, for lack of Chromium (Debian: chromium).
+  6 skipped, for lack of Chromium (Debian: chromium-headless-shell).
   3 skipped, for lack of PostgreSQL (or TEST_DATABASE_URL).
 `);
 });

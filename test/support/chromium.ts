@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { GIVE_UP_MS } from "./until.js";
 
+/** The shell without windows comes first: it takes about half the time of a whole browser. */
 const COMMON_PATHS = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -23,7 +25,7 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
   );
   if (path !== undefined) return path;
   const missing =
-    "NO CHROMIUM: the docs are not tested in a browser. Install the Debian package chromium, or set CHROMIUM_PATH.";
+    "NO CHROMIUM: the docs are not tested in a browser. Install the Debian package chromium-headless-shell, or set CHROMIUM_PATH.";
   if (ci !== undefined && ci !== "" && ci !== "false") throw new Error(missing);
   process.stderr.write(`${missing}\n`);
   return undefined;

@@ -5,7 +5,7 @@ const select = require("./select-tests.cjs");
 
 /** The requirement of a skipped test, by the condition that its file has. */
 const REQUIREMENTS = [
-  [/\bexecutablePath\b|\bdescribeInChromium\b/, "Chromium (Debian: chromium)"],
+  [/\bexecutablePath\b|\bdescribeInChromium\b/, "Chromium (Debian: chromium-headless-shell)"],
   [/\bCITUS_SOURCE\b/, "a checkout of Citus (CITUS_SOURCE)"],
   [/\bPGBOUNCER_VERSION\b/, "PgBouncer (Debian: pgbouncer)"],
   [/\bPOSTGRES_URL\b|\bengines\.js"/, "PostgreSQL (or TEST_DATABASE_URL)"],

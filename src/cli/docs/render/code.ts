@@ -3,6 +3,7 @@ import { Html, html } from "./html.js";
 import { MARK, toAddress, toSampleAddress } from "../samples/page-addresses.js";
 import type { CodeSample } from "../samples/samples.js";
 import { fromFragment } from "./ids.js";
+import { createRecent } from "./recent.js";
 import { splitJson } from "../texts/split-json.js";
 import { renderTabs } from "./tabs.js";
 
@@ -33,16 +34,13 @@ function highlight(code: string, language: string | undefined): Html {
   if (language === undefined || code.length > MAX_CHARACTERS) return html`${code}`;
   if (language === "json") return highlightJson(code);
   if (hljs.getLanguage(language) === undefined) return html`${code}`;
-  const key = `${language} ${code}`;
-  const known = highlighted.get(key);
-  if (known !== undefined) return known;
-  const made = new Html(hljs.highlight(code, { language, ignoreIllegals: true }).value);
-  highlighted.set(key, made);
-  return made;
+  return recent(
+    `${language} ${code}`,
+    () => new Html(hljs.highlight(code, { language, ignoreIllegals: true }).value),
+  );
 }
 
-/** Highlighted code: the next build of a process that follows saves has most of it again. */
-const highlighted = new Map<string, Html>();
+const recent = createRecent<Html>();
 
 /** Most code of a site is JSON. This takes a tenth of the time. */
 function highlightJson(code: string): Html {

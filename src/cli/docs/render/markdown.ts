@@ -9,6 +9,7 @@ import { type PluggableList, unified } from "unified";
 import { toVisibleLines } from "../../output/visible.js";
 import { renderCode } from "./code.js";
 import { Html, html, linkTo, renderBreakable, withoutMarks } from "./html.js";
+import { createRecent } from "./recent.js";
 import { isTooComplex } from "./markdown-limits.js";
 import { fromFragment, toIdPart, toSectionId } from "./ids.js";
 
@@ -51,8 +52,8 @@ const PLAIN = /^(?![\s\d+=-])(?!.*(?:\bwww\.|(?<![A-Za-z\d])_|\s$))[\w ,;.()'"/%
 const INLINE =
   /`(?<code>[!-_a-~](?:[ -_a-~]*[!-_a-~])?)`|\[(?<label>[A-Za-z](?:[A-Za-z\d ,'-]*[A-Za-z\d])?)\]\((?<url>https?:\/\/[\w./#?=-]+)\)/g;
 
-/** Rendered texts without headings: contracts repeat them. */
-const rendered = new Map<string, Html>();
+/** Texts whose headings and links are those of any other text. */
+const recent = createRecent<Html>();
 
 /**
  * Renders Markdown of a contract: CommonMark with tables and the harmless part of HTML. A picture that is not within the text becomes
@@ -62,14 +63,12 @@ export function renderMarkdown(text: string | undefined, options: MarkdownOption
   if (text === undefined || text.trim() === "") return undefined;
   const simple = renderSimple(text, options);
   if (simple !== undefined) return simple;
-  const key = `${options.below} ${text}`;
-  const isKept = options.onHeading === undefined && options.toAddress === undefined;
-  const known = isKept ? rendered.get(key) : undefined;
-  if (known !== undefined) return known;
-  const visible = withoutMarks(toVisibleLines(text));
-  const result = toHtml(visible, options) ?? html`<pre>${visible}</pre> `;
-  if (isKept) rendered.set(key, result);
-  return result;
+  const make = () => {
+    const visible = withoutMarks(toVisibleLines(text));
+    return toHtml(visible, options) ?? html`<pre>${visible}</pre> `;
+  };
+  const isAlike = options.onHeading === undefined && options.toAddress === undefined;
+  return isAlike ? recent(`${options.below} ${text}`, make) : make();
 }
 
 /** Most texts are paragraphs of plain lines with code and links: the parsers take fifty times as long. */

@@ -123,7 +123,7 @@ function renderInner(schema: Schema, shape: Shape, view: SchemaView, place: Plac
   const members = renderMembers(shape, view, place);
   return html`${members !== undefined && fold(members, countOf(shape), isOpen)}${
     items && renderItems(items, view, place, isOpen)
-  }${choices.map((list) => renderAlternatives(schema, list, view, place))}`;
+  }${choices.map((list) => renderAlternatives(schema, list, view, place, shape.types.length === 0))}`;
 }
 
 function countOf({ properties: { length: count } }: Shape): string {
@@ -149,11 +149,13 @@ function renderItems(items: Schema, view: SchemaView, place: Place, isOpen: bool
   return html`${limits.text !== "" && html`<p class="line note">Each item:${limits}</p> `}${renderValues(shape)}${inner}`;
 }
 
+/** @param isSaid The line above says that it is one of them. */
 function renderAlternatives(
   schema: Schema,
   list: Shape["choices"][number],
   view: SchemaView,
   place: Place,
+  isSaid: boolean,
 ): Html | undefined {
   const property = findChoosing(schema, view);
   const panels = list.map(({ label, schema: one }) => {
@@ -170,10 +172,8 @@ function renderAlternatives(
   });
   if (panels.every(({ content }) => content.text === "")) return undefined;
   const name = property === undefined ? "Alternatives" : `By the value of ${property}`;
-  return html`<p class="note">
-      ${property === undefined ? "One of these" : html`<code>${property}</code> says which`}
-    </p>
-    ${renderTabs(panels, { name })}`;
+  const note = property === undefined ? !isSaid && "One of these" : html`<code>${property}</code> says which`;
+  return html`${note && html`<p class="note">${note}</p> `}${renderTabs(panels, { name })}`;
 }
 
 function renderMembers(shape: Shape, view: SchemaView, place: Place): Html | undefined {
