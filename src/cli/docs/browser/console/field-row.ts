@@ -1,7 +1,7 @@
 import type { GivenField } from "../../console/call.js";
-import { isForbiddenHeader } from "../../console/explain.js";
 import type { Field } from "../../console/fields.js";
 import { create, createDetails, createId } from "../dom.js";
+import { isForbiddenHeader } from "./send.js";
 
 /** Mistakes by the key of their field: `query/limit`, `form/photo`, `body`. */
 export type Mistakes = ReadonlyMap<string, readonly string[]>;

@@ -85,14 +85,10 @@ function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Eleme
     const frame = menu.getBoundingClientRect();
     if (top < frame.top || bottom > frame.bottom) menu.scrollTop += top - frame.top - frame.height / 3;
   };
-  addEventListener(
-    "scroll",
-    () => {
-      if (!isWaiting) requestAnimationFrame(update);
-      isWaiting = true;
-    },
-    { passive: true },
-  );
+  addEventListener("scroll", () => {
+    if (!isWaiting) requestAnimationFrame(update);
+    isWaiting = true;
+  });
   update();
 }
 
