@@ -1,5 +1,6 @@
-import { getByPointer, getOwn, isData, isNamed, toText } from "tenon/core/document";
-import type { Contract, Operation } from "tenon/core/model";
+import type { Contract, MediaType, Operation, OutgoingRequest, Parameter, Placed } from "tenon/core/model";
+import type { RequestBody, Response, ResponseHeader, Server } from "tenon/core/model";
+import { listChildren, type Schema } from "tenon/core/schema";
 import { toCode, toGroupLink, toOperationLink } from "./markdown.js";
 
 /** A description of the contract that a page shows. */
@@ -11,49 +12,77 @@ export interface SectionText {
   readonly name?: string | undefined;
 }
 
-/** Keywords whose members' names are shown. */
-const SHOWN = new Set(["properties", "responses", "headers", "variables"]);
+interface Described extends Placed {
+  readonly description?: string;
+}
 
 /** Lists the descriptions of a contract, each once, in the order of the page. A shared one belongs to the first operation. */
-export function listTexts({ registry: { document }, tags, operations }: Contract): readonly SectionText[] {
-  const at = (pointer: string): unknown => getByPointer(document, pointer);
+export function listTexts(contract: Contract): readonly SectionText[] {
   const texts: SectionText[] = [];
-  const seen = new Set<unknown>();
-  const starts = [
-    { value: getOwn(document, "servers"), section: "Servers" },
-    ...tags.map(({ pointer, name, displayName }) => ({
-      value: at(pointer),
-      section: toGroupLink("tag", [name], displayName),
-    })),
-    ...operations.flatMap((operation) =>
-      // Parameters may be those of the path item.
-      [operation, ...operation.parameters].map(({ pointer }) => ({
-        value: at(pointer),
-        section: toSection(operation),
-      })),
-    ),
-  ];
-  // A stack, because a chain of references may be longer than the call stack.
-  const waiting: { value: unknown; section: string; name?: string | undefined }[] = starts.reverse();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, section } = next;
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    const name = "in" in value ? toText(getOwn(value, "name")) : next.name;
-    const description = getOwn(value, "description");
-    if (typeof description === "string") texts.push({ description, section, name });
-    const inner = Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
-      if (isData(key, member) || key.startsWith("x-")) return [];
-      if (key === "$ref") return [{ value: at(String(member)), section, name }];
-      if (!isNamed(key, member) && key !== "variables") return [{ value: member, section, name }];
-      const toName = (label: string) => (SHOWN.has(key) ? label : name);
-      return Object.entries(member ?? {}).map(([label, one]: [string, unknown]) => ({
-        value: one,
-        section,
-        name: toName(label),
+  const seen = new Set<Schema | string>();
+
+  /** @returns false for a node that is known. */
+  const add = ({ pointer, description }: Described, section: string, name?: string): boolean => {
+    if (seen.has(pointer)) return false;
+    seen.add(pointer);
+    if (description !== undefined) texts.push({ description, section, name });
+    return true;
+  };
+  const addSchema = (start: Schema, section: string, owner?: string): void => {
+    const waiting = [{ schema: start, name: owner }];
+    // A stack, because a chain of references may be longer than the call stack.
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { schema, name } = next;
+      if (seen.has(schema)) continue;
+      seen.add(schema);
+      if (schema.description !== undefined) add(schema, section, name);
+      const children = listChildren(schema).map(({ schema: child, path: [key, property] }) => ({
+        schema: child,
+        name: key === "properties" ? String(property) : name,
       }));
-    });
-    waiting.push(...inner.reverse());
+      if (schema.reference !== undefined)
+        children.unshift({ schema: contract.registry.get(schema.reference), name });
+      waiting.push(...children.reverse());
+    }
+  };
+  const addValue = (value: Parameter | ResponseHeader, section: string): void => {
+    add(value, section, value.name);
+    addSchema(value.schema, section, value.name);
+  };
+  const addContent = (mediaTypes: readonly MediaType[], section: string, name?: string): void => {
+    for (const { schema, encoding } of mediaTypes) {
+      if (schema) addSchema(schema, section, name);
+      for (const header of encoding.flatMap(({ headers }) => headers)) addValue(header, section);
+    }
+  };
+  const addBody = (body: RequestBody, section: string): void => {
+    if (add(body, section)) addContent(body.mediaTypes, section);
+  };
+  const addResponse = (response: Response, section: string): void => {
+    if (!add(response, section, response.status)) return;
+    for (const header of response.headers) addValue(header, section);
+    addContent(response.mediaTypes, section, response.status);
+  };
+  const addRequest = (request: Operation | OutgoingRequest, section: string): void => {
+    for (const parameter of request.parameters) addValue(parameter, section);
+    if (request.requestBody) addBody(request.requestBody, section);
+    for (const response of request.responses) addResponse(response, section);
+  };
+  const addServers = (servers: readonly Server[], section: string): void => {
+    for (const server of servers) {
+      add(server, section);
+      for (const variable of server.variables) add(variable, section, variable.name);
+    }
+  };
+
+  addServers(contract.servers, "Servers");
+  for (const tag of contract.tags) add(tag, toGroupLink("tag", [tag.name], tag.displayName));
+  for (const operation of contract.operations) {
+    const section = toSection(operation);
+    add(operation, section);
+    addServers(operation.servers, section);
+    addRequest(operation, section);
+    for (const callback of operation.callbacks) if (add(callback, section)) addRequest(callback, section);
   }
   return texts;
 }
