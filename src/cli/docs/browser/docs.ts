@@ -1,6 +1,6 @@
 import { fromFragment, toFragment } from "../render/ids.js";
 import { toAddress } from "../samples/page-addresses.js";
-import { createButton, find } from "./dom.js";
+import { createCopyButton, find } from "./dom.js";
 import { createMenu } from "./reference/menu.js";
 import { createSearch, loadEntries } from "./reference/search.js";
 import { createTabs } from "./reference/tabs.js";
@@ -39,19 +39,6 @@ function addCopyButtons(): void {
   twin.after(createCopyButton("Copy page", read));
 }
 
-function createCopyButton(label: string, read: () => string | Promise<string>): HTMLElement {
-  const copy = () => {
-    // The text may come later: browsers allow copying for a short time after a click.
-    const item = new ClipboardItem({ "text/plain": Promise.resolve(read()) });
-    void navigator.clipboard.write([item]).then(() => {
-      button.textContent = find(".spoken").textContent = "Copied";
-      setTimeout(() => (button.textContent = label), 2_000);
-    });
-  };
-  const button = createButton(label, copy, { class: "copy" });
-  return button;
-}
-
 /** Marks operations that have ended since the site was built. */
 function markEnded(): void {
   for (const note of content.querySelectorAll<HTMLElement>("[data-sunset]")) {
@@ -64,15 +51,12 @@ function markEnded(): void {
 
 function unfoldForPrint(): void {
   let folded: readonly HTMLDetailsElement[] = [];
-  const setOpen = (isOpen: boolean) => {
-    for (const fold of folded) fold.open = isOpen;
-  };
   addEventListener("beforeprint", () => {
-    folded = [...content.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
-    setOpen(true);
+    folded = [...content.querySelectorAll("details")].filter(({ open }) => !open);
+    for (const fold of folded) fold.open = true;
   });
   addEventListener("afterprint", () => {
-    setOpen(false);
+    for (const fold of folded) fold.open = false;
   });
 }
 
@@ -91,12 +75,7 @@ async function showPlace(): Promise<void> {
   for (const one of ids) {
     const place = document.getElementById(one);
     if (place === null) continue;
-    for (
-      let fold = place.closest("details");
-      fold !== null;
-      fold = fold.parentElement?.closest("details") ?? null
-    )
-      fold.open = true;
+    for (const fold of content.querySelectorAll("details")) if (fold.contains(place)) fold.open = true;
     place.scrollIntoView();
     return;
   }

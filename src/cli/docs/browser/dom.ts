@@ -44,6 +44,20 @@ export function createButton(text: string, onClick: () => void, attributes: Attr
   return button;
 }
 
+/** Creates a button that copies a text. */
+export function createCopyButton(label: string, read: () => string | Promise<string>): HTMLElement {
+  const copy = () => {
+    // The text may come later: browsers allow copying for a short time after a click.
+    const item = new ClipboardItem({ "text/plain": Promise.resolve(read()) });
+    void navigator.clipboard.write([item]).then(() => {
+      button.textContent = find("body > .spoken").textContent = "Copied";
+      setTimeout(() => (button.textContent = label), 2_000);
+    });
+  };
+  const button = createButton(label, copy, { class: "copy" });
+  return button;
+}
+
 /** Creates a group of fields below its name. */
 export function createGroup(name: string, ...children: readonly Child[]): HTMLElement {
   return create("fieldset", {}, create("legend", {}, name), ...children);
@@ -64,7 +78,7 @@ export function createField(label: string, control: HTMLElement, ...others: read
 export function createSelect(label: string, options: readonly string[], onChange: (index: number) => void) {
   const all = options.map((option, index) => create("option", { value: String(index) }, option));
   const select = create("select", {}, ...all);
-  select.addEventListener("change", () => {
+  select.addEventListener("input", () => {
     onChange(select.selectedIndex);
   });
   return { element: createField(label, select), select };

@@ -1,53 +1,21 @@
-import type { Contract, Server } from "tenon/core/model";
-import { toFirstParagraph } from "../texts/markdown.js";
+import { getOwn } from "tenon/core/document";
+import { type Contract, type Server, type ServerVariable, toServerUrl } from "tenon/core/model";
 import { listLogins } from "./oauth.js";
 
-/** A server of the contract, with the variables of its address. */
-export interface ServerChoice {
-  /** `https://{region}.example.com/v1` */
-  readonly template: string;
-  /** Its first paragraph. */
-  readonly description: string;
-  readonly variables: readonly ServerVariable[];
-}
-
-export interface ServerVariable {
-  readonly name: string;
-  readonly default: string;
-  /** The values that it may have; empty: any. */
-  readonly choices: readonly string[];
-  /** Its first paragraph. */
-  readonly description: string;
-}
-
 /** Lists the variables of a server's address, also those that are not declared. */
-export function toServerChoice({ url, description = "", variables }: Server): ServerChoice {
-  const names = [...new Set([...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name))];
-  return {
-    template: url,
-    description: toFirstParagraph(description),
-    variables: names.map((name) => {
-      const declared = variables.find((variable) => variable.name === name);
-      return {
-        name,
-        default: declared?.default ?? "",
-        choices: declared?.enum ?? [],
-        description: toFirstParagraph(declared?.description ?? ""),
-      };
-    }),
-  };
+export function listVariables({ pointer, url, variables }: Server): readonly ServerVariable[] {
+  const names = new Set([...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name));
+  const find = (name: string) => variables.find((variable) => variable.name === name);
+  return [...names].map((name) => find(name) ?? { pointer, name, enum: [] });
 }
 
 /** Fills the variables of a server's address with values by name; a missing one has its default. */
-export function fillServer(
-  { template, variables }: ServerChoice,
-  values: Readonly<Record<string, string>> = {},
-): string {
-  return variables.reduce(
-    (url, { name, default: usual }) =>
-      url.replaceAll(`{${name}}`, () => (Object.hasOwn(values, name) ? (values[name] ?? usual) : usual)),
-    template,
-  );
+export function fillServer(server: Server, values: Readonly<Record<string, string>> = {}): string {
+  const variables = listVariables(server).map((variable) => ({
+    ...variable,
+    default: getOwn(values, variable.name) ?? variable.default ?? "",
+  }));
+  return toServerUrl({ ...server, variables });
 }
 
 /**
@@ -77,16 +45,16 @@ export function listOrigins(contract: Contract): readonly string[] {
   const { servers, pathItems, operations, securitySchemes } = contract;
   const all = [...servers, ...[...pathItems, ...operations].flatMap((owner) => owner.servers)];
   const tokens = securitySchemes.flatMap(listLogins).map(({ tokenUrl }) => tokenUrl);
-  const origins = [...all.map(toServerChoice).flatMap(fillAll), ...tokens].flatMap((address) => {
+  const origins = [...all.flatMap(fillAll), ...tokens].flatMap((address) => {
     const base = URL.canParse(address) ? toBase(address, address) : undefined;
     return base === undefined ? [] : [new URL(base).origin];
   });
   return [...new Set(origins)];
 }
 
-function fillAll(server: ServerChoice): readonly string[] {
+function fillAll(server: Server): readonly string[] {
   let all: readonly Readonly<Record<string, string>>[] = [{}];
-  for (const { name, choices } of server.variables) {
+  for (const { name, enum: choices } of listVariables(server)) {
     if (choices.length > 0)
       all = all
         .flatMap((values) => choices.map((value) => ({ ...values, [name]: value })))

@@ -1,8 +1,7 @@
 import type { Node } from "tenon/core/document";
-import { buildContract, type Contract, type Operation } from "tenon/core/model";
+import { buildContract, type Contract, type Operation, type Server } from "tenon/core/model";
 import { buildShape, type RequestShape } from "../../verify/messages/index.js";
 import { toOperationId } from "../render/ids.js";
-import { type ServerChoice, toServerChoice } from "./addresses.js";
 
 /** The data of the console, which its pages load as a script. */
 export interface ConsoleData {
@@ -19,7 +18,7 @@ export interface Callable {
   /** The shape of a request whose body cannot be validated. */
   readonly bodiless: RequestShape;
   /** Servers of the operation, its path item or the contract. */
-  readonly servers: readonly ServerChoice[];
+  readonly servers: readonly Server[];
   /** Parts of the contract's request that cannot be read: they are not validated. */
   readonly problems: readonly string[];
   /** Reads the responses, which may refer to a large part of the contract, and returns the parts that cannot be read. */
@@ -56,7 +55,7 @@ export function createCallables(document: Node): (place: string) => Callable | u
       operation,
       problems: listProblems(() => [operation.parameters, operation.requestBody]),
       bodiless: buildShape({ ...operation, requestBody: undefined }),
-      servers: servers.map(toServerChoice),
+      servers,
       readResponses: () => (unreadable ??= listProblems(() => operation.responses)),
     };
   };

@@ -56,16 +56,3 @@ export function explainStatus(
   if (!Number.isFinite(seconds)) return undefined;
   return seconds <= 0 ? "It can be sent again now." : `It can be sent again in ${seconds} s (Retry-After).`;
 }
-
-/** Headers that a browser does not let a page set (https://fetch.spec.whatwg.org/#forbidden-request-header). */
-export function isForbiddenHeader(name: string): boolean {
-  return FORBIDDEN.has(name.toLowerCase()) || /^(?:proxy|sec)-/i.test(name);
-}
-
-const FORBIDDEN: ReadonlySet<string> = new Set(
-  (
-    "accept-charset accept-encoding access-control-request-headers access-control-request-method connection " +
-    "content-length cookie cookie2 date dnt expect host keep-alive origin referer set-cookie te trailer " +
-    "transfer-encoding upgrade via"
-  ).split(" "),
-);

@@ -2,12 +2,14 @@ import { createRequire } from "node:module";
 import { Html, html } from "./html.js";
 import { MARK, toAddress, toSampleAddress } from "../samples/page-addresses.js";
 import type { CodeSample } from "../samples/samples.js";
+import { fromFragment } from "./ids.js";
 import { createRecent } from "./recent.js";
 import { splitJson } from "../texts/split-json.js";
 import { renderTabs } from "./tabs.js";
 
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
+  registerAliases(names: readonly string[], language: { readonly languageName: string }): void;
   getLanguage(name: string): unknown;
   highlight(
     code: string,
@@ -21,12 +23,14 @@ const hljs = require("highlight.js/lib/core") as Highlighter;
 
 const LANGUAGES = ["bash", "go", "http", "javascript", "json", "python", "typescript", "xml", "yaml"];
 for (const name of LANGUAGES) hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
+// `sh`, `js` and the like are known.
+hljs.registerAliases(["shell", "console", "curl"], { languageName: "bash" });
 
 /** Longer code is not highlighted: most of its bytes would be markup. */
 const MAX_CHARACTERS = 50_000;
 
 /** Highlights code by classes: the pages' policy allows no styles within them. Code of an unknown language stays plain. */
-export function highlight(code: string, language: string | undefined): Html {
+function highlight(code: string, language: string | undefined): Html {
   if (language === undefined || code.length > MAX_CHARACTERS) return html`${code}`;
   if (language === "json") return highlightJson(code);
   if (hljs.getLanguage(language) === undefined) return html`${code}`;
@@ -56,8 +60,6 @@ export function renderCodeBlock(code: Html): Html {
   return html`<div class="code"><pre tabindex="0"><code>${code}</code></pre></div>\n`;
 }
 
-const ALIASES = new Map([["shell", "bash"]]);
-
 /** The address in a sample. */
 const MARKED = /\u{E000}([\w.!~*()%-]*)\u{E000}/gu;
 
@@ -70,22 +72,13 @@ export function renderSamples(samples: readonly CodeSample[], servers: readonly 
   if (samples.length === 0) return undefined;
   const panels = samples.map(({ lang, label, source }) => {
     const [[, encoded = ""] = []] = source.matchAll(MARKED);
-    const url = decode(encoded);
+    const url = fromFragment(encoded);
     const address = toSampleAddress(url, servers);
     const shown =
       toAddress(url) === address ? html`${address}` : html`<span data-address="${url}">${address}</span>`;
-    const code = highlight(source.replaceAll(MARKED, MARK).trimEnd(), ALIASES.get(lang) ?? lang);
+    const code = highlight(source.replaceAll(MARKED, MARK).trimEnd(), lang);
     const filled = new Html(code.text.replaceAll(MARK, () => shown.text));
     return { label, content: renderCodeBlock(filled) };
   });
   return renderTabs(panels, { name: "Language", group: "language" });
-}
-
-/** The author's own samples may have the marks, too. */
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
 }

@@ -21,7 +21,7 @@ export function toFragment(id: string): string {
   return `#${encodeURI(id).replaceAll("#", "%23")}`;
 }
 
-/** Decodes a fragment, without its `#`. One that is not encoded stays as it is. */
+/** Decodes a fragment, without its `#`. One that is malformed stays as it is. */
 export function fromFragment(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -7,7 +7,7 @@ import { isWebAddress, renderExternalDocs } from "./extras.js";
 import { renderCodeBlock } from "./code.js";
 import { Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
-import { renderKeys, renderSchemes } from "./security.js";
+import { renderKeys, renderSchemes, SECURITY_ID } from "./security.js";
 
 export const INTRODUCTION_ID = "section/Introduction";
 const SERVERS_ID = "section/Servers";
@@ -35,7 +35,7 @@ export function renderIntroduction(
     listed.length > 1 || (first !== undefined && isDescribed(first)) ? renderServers(listed) : undefined;
   const schemes = renderSchemes(context);
   if (servers !== undefined) headings.push({ id: SERVERS_ID, text: "Servers", level: 1 });
-  if (schemes !== undefined) headings.push({ id: "section/Security", text: "Security schemes", level: 1 });
+  if (schemes !== undefined) headings.push({ id: SECURITY_ID, text: "Security schemes", level: 1 });
   const content = html`<section class="part introduction" id="${INTRODUCTION_ID}">
       <div class="about">
         <h1>${contract.title}</h1>
@@ -94,14 +94,8 @@ function renderStart(
   </div> `;
 }
 
-/** A server that operations are called at. */
-interface ListedServer {
-  /** Its address, with the defaults of its variables. */
-  readonly url: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly variables?: Server["variables"];
-}
+/** A server that operations are called at, with the defaults of its variables in its address. */
+type ListedServer = Pick<Server, "url"> & Partial<Server>;
 
 /** Lists the servers, the running service first, which may be one of them. */
 function listServers({ contract }: RenderContext, service: string | undefined): readonly ListedServer[] {

@@ -132,17 +132,10 @@ function toCodeBlock(pre: Element): RootContent {
   const [language] = (Array.isArray(classes) ? classes : []).flatMap(
     (name) => /^language-(\w+)/.exec(name)?.[1] ?? [],
   );
-  return { type: "raw", value: renderCode(toPlainText(pre).replace(/\n$/, ""), toLanguage(language)).text };
-}
-
-function toLanguage(name: string | undefined): string | undefined {
-  const aliases = new Map(
-    Object.entries({
-      ...{ sh: "bash", shell: "bash", console: "bash", curl: "bash", js: "javascript", ts: "typescript" },
-      ...{ py: "python", yml: "yaml", html: "xml", json5: "json", jsonc: "json" },
-    }),
-  );
-  return name === undefined ? undefined : (aliases.get(name.toLowerCase()) ?? name.toLowerCase());
+  return {
+    type: "raw",
+    value: renderCode(toPlainText(pre).replace(/\n$/, ""), language?.toLowerCase()).text,
+  };
 }
 
 function editHeading(node: Element, options: MarkdownOptions, headings: string[]): void {

@@ -1,8 +1,7 @@
 import type { Parameter } from "tenon/core/model";
 import type { SchemaView } from "../../values/index.js";
 import { type Html, html } from "./html.js";
-import { renderBadges } from "./lifecycle.js";
-import { readShape } from "./schema/shape.js";
+import { toIdPart } from "./ids.js";
 import { renderContents, renderNamed } from "./schema/tree.js";
 
 const NAMES = {
@@ -33,13 +32,10 @@ export function renderParameters(
 
 function renderParameter(parameter: Parameter, id: string, view: SchemaView): Html {
   const { name, required, schema, description, lifecycle, mediaType, examples } = parameter;
-  const shape = readShape(schema, view);
   const contents = renderContents(schema, view);
   const [example] = examples;
   const text = typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
-  const marks = html`${required && html` <span class="mark required">required</span>`}${
-    mediaType !== undefined && html` <span class="mark">${mediaType}</span>`
-  }${renderBadges(lifecycle)}`;
+  const marks = html`${mediaType !== undefined && html` <span class="mark">${mediaType}</span>`}`;
   const inner = html`${example !== undefined && html`<p>Example: <code>${text}</code></p> `}${
     contents.text !== "" &&
     html`<details class="fold">
@@ -47,6 +43,7 @@ function renderParameter(parameter: Parameter, id: string, view: SchemaView): Ht
       ${contents}
     </details> `
   }`;
-  const value = { name: html`<code class="name">${name}</code>`, shape, description, marks, inner };
-  return html`<li id="${id.replaceAll(/\s+/g, "-")}">${renderNamed(value, view)}</li> `;
+  const title = html`<code class="name">${name}</code>`;
+  const line = { name: title, required: required && "required", marks, inner } as const;
+  return html`<li id="${toIdPart(id)}">${renderNamed({ schema, description, lifecycle, ...line }, view)}</li> `;
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { isNode } from "tenon/core/document";
 import { type ItemFormat, toMediaKind } from "tenon/core/http";
-import type { MediaType, RequestBody, Response, ResponseHeader } from "tenon/core/model";
+import type { MediaType, Operation, RequestBody, Response, ResponseHeader } from "tenon/core/model";
 import { listErrorCodes } from "../texts/error-codes.js";
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
@@ -10,19 +10,13 @@ import type { SampleValues } from "../samples/sample-values.js";
 import { renderCode } from "./code.js";
 import { renderLinks } from "./extras.js";
 import { Html, html } from "./html.js";
-import { renderBadges } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
-import { readShape } from "./schema/shape.js";
 import { renderNamed, renderSchema } from "./schema/tree.js";
 import { type Panel, renderTabs } from "./tabs.js";
 
-interface Responding {
-  readonly responses: readonly Response[];
-}
-
 /** Renders the responses of an operation. Errors are folded: most have one body. */
 export function renderResponses(
-  { responses }: Responding,
+  { responses }: Pick<Operation, "responses">,
   owner: string,
   context: RenderContext,
 ): Html | undefined {
@@ -63,10 +57,9 @@ function renderHeaders(headers: readonly ResponseHeader[], view: SchemaView): Ht
   return html`<details class="fold">
     <summary>${headers.length === 1 ? "1 header" : `${headers.length} headers`}</summary>
     <ul class="members">
-      ${headers.map(({ name, schema, required, description, lifecycle }) => {
-        const marks = html`${required && html` <span class="mark required">always</span>`}${renderBadges(lifecycle)}`;
+      ${headers.map(({ name, required, ...header }) => {
         const title = html`<code class="name">${name}</code>`;
-        const value = { name: title, shape: readShape(schema, view), description, marks };
+        const value = { ...header, name: title, required: required && "always" };
         return html`<li>${renderNamed(value, view)}</li> `;
       })}
     </ul>
@@ -93,7 +86,7 @@ export function renderRequestBody(body: RequestBody | undefined, view: SchemaVie
 }
 
 /** Renders the schemas of a body, one for each media type. */
-export function renderContent(mediaTypes: readonly MediaType[], view: SchemaView): Html | undefined {
+function renderContent(mediaTypes: readonly MediaType[], view: SchemaView): Html | undefined {
   if (mediaTypes.length === 0) return undefined;
   const panels = mediaTypes.map((mediaType) => ({
     label: mediaType.name,
@@ -110,7 +103,10 @@ function renderMediaType({ name, schema, items }: MediaType, view: SchemaView, i
 }
 
 /** Renders examples of the responses' bodies: a tab for each status, in it one for each media type and example. */
-export function renderExamples({ responses }: Responding, { values }: RenderContext): Html | undefined {
+export function renderExamples(
+  { responses }: Pick<Operation, "responses">,
+  { values }: RenderContext,
+): Html | undefined {
   const panels = responses.flatMap(({ status, mediaTypes }): readonly Panel[] => {
     const content = renderMediaExamples(mediaTypes, values);
     return content === undefined ? [] : [{ label: status, kind: toKind(status), content }];

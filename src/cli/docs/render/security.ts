@@ -2,6 +2,7 @@ import { getByPointer, getOwn, type Node, toNode, toText } from "tenon/core/docu
 import type { Credential, OAuthFlow, Operation, SecurityRequirement, SecurityScheme } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { type Html, html, join, linkTo } from "./html.js";
+import { toIdPart } from "./ids.js";
 import { renderMarkdown } from "./markdown.js";
 
 /** Renders what an operation needs to be called; nothing where the contract has no security. */
@@ -25,7 +26,7 @@ function renderRequirement(requirement: SecurityRequirement): Html {
 export const SECURITY_ID = "section/Security";
 
 function toSchemeId(name: string): string {
-  return `security/${name.replaceAll(/\s+/g, "-")}`;
+  return `security/${toIdPart(name)}`;
 }
 
 /** Renders the security schemes of a contract. */

@@ -63,6 +63,7 @@ describeInChromium("console in Chromium", (browser) => {
 
   test.each(WIDTHS)("at %d pixels an animal is added and read back", async (width) => {
     const { page, panel, requests, complaints } = await openOperation("createPet", { width });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await panel.getByLabel("bearerAuth").fill(store.key);
     await panel.getByLabel("Content").fill('{ "name": "Ada", "categoryId": 9007199254740991 }');
     expect(await sendAndHear(panel)).toMatch(/^201 Created after .+ ms\. The response is valid\.$/);
@@ -82,6 +83,10 @@ describeInChromium("console in Chromium", (browser) => {
     expect(await readTab(other, "curl")).toBe(
       `curl -i -H "Authorization: Bearer $TENON_AUTH_BEARER_AUTH" '${store.url}/v1/pets/${id}'`,
     );
+    await other.getByRole("tabpanel").locator(".code").hover();
+    await other.getByRole("button", { name: "Copy", exact: true }).click();
+    await page.getByRole("status").getByText("Copied", { exact: true }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^curl -i -H/);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     expect(complaints).toEqual([]);
     expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([store.url]);

@@ -1,4 +1,6 @@
-import { fillServer, type ServerChoice, type ServerVariable, toBase } from "../../console/addresses.js";
+import type { Server, ServerVariable } from "tenon/core/model";
+import { fillServer, listVariables, toBase } from "../../console/addresses.js";
+import { toFirstParagraph } from "../../texts/markdown.js";
 import { create, createField, createInput, createSelect, createText } from "../dom.js";
 
 export interface Addresses {
@@ -15,7 +17,7 @@ export interface Addresses {
  * @param onChange Takes the address that the operation's path is below; undefined when the page cannot call it.
  */
 export function createAddressField(
-  servers: readonly ServerChoice[],
+  servers: readonly Server[],
   { service, origins, base: remembered }: Addresses,
   onChange: (base: string | undefined) => void,
 ) {
@@ -32,15 +34,15 @@ export function createAddressField(
     mistake.textContent = isAllowed ? "" : base === undefined ? NO_ADDRESS : describeOrigins(base, origins);
     onChange(isAllowed ? base : undefined);
   };
-  const showServer = (server: ServerChoice) => () => {
-    const inputs = server.variables.map((variable) => createVariable(variable, update));
+  details.addEventListener("input", update);
+  const showServer = (server: Server) => () => {
+    const inputs = listVariables(server).map(createVariable);
     details.append(...inputs.map(({ element }) => element));
     return () => fillServer(server, Object.fromEntries(inputs.map(({ name, read }) => [name, read()])));
   };
   const own = location.protocol === "file:" ? "http://localhost:3000" : location.origin;
-  const showInput = (address = own) => {
-    const input = createInput("url", address);
-    input.addEventListener("input", update);
+  const showInput = () => {
+    const input = createInput("url", own);
     details.append(createField("Address", input));
     return () => input.value;
   };
@@ -50,29 +52,22 @@ export function createAddressField(
   const known = [
     ...(!isBeside ? [] : [{ label: "This service", usual: service, show: () => () => service }]),
     ...servers.map((server) => ({
-      label: server.description === "" ? server.template : `${server.description} (${server.template})`,
+      label: toLabel(server),
       usual: fillServer(server),
       show: showServer(server),
     })),
   ];
-  const choose = (index: number, address?: string) => {
-    select.selectedIndex = index;
+  const choose = (index: number) => {
     details.replaceChildren();
-    compute = known[index]?.show() ?? showInput(address);
+    compute = (known[index]?.show ?? showInput)();
     update();
   };
-  const find = (base: string | undefined) => known.findIndex(({ usual }) => toBase(usual, page) === base);
   const labels = [...known.map(({ label }) => label), "Another address"];
   const { element: choice, select } = createSelect("Service", labels, choose);
-  choose(Math.max(0, find(remembered)));
-  return {
-    element: create("div", { class: "address-field" }, choice, details, shown, mistake),
-    /** Chooses the address of an earlier call. */
-    restore(base: string | undefined) {
-      const index = find(base);
-      choose(index === -1 ? known.length : index, base);
-    },
-  };
+  const earlier = known.findIndex(({ usual }) => toBase(usual, page) === remembered);
+  select.selectedIndex = Math.max(0, earlier);
+  choose(select.selectedIndex);
+  return create("div", { class: "address-field" }, choice, details, shown, mistake);
 }
 
 const NO_ADDRESS = "The address is invalid: it must begin with https:// or http://.";
@@ -92,16 +87,17 @@ function isCallable(base: string, origins: readonly string[]): boolean {
   );
 }
 
-function createVariable(
-  { name, default: usual, choices, description }: ServerVariable,
-  onChange: () => void,
-) {
+function toLabel({ url, description = "" }: Server): string {
+  const text = toFirstParagraph(description);
+  return text === "" ? url : `${text} (${url})`;
+}
+
+function createVariable({ name, default: usual = "", enum: choices, description = "" }: ServerVariable) {
   const control =
     choices.length === 0
       ? createInput("text", usual)
       : create("select", {}, ...choices.map((choice) => create("option", {}, choice)));
   control.value = usual;
-  control.addEventListener("input", onChange);
-  const element = createField(name, control, createText("hint", description));
+  const element = createField(name, control, createText("hint", toFirstParagraph(description)));
   return { name, element, read: () => control.value };
 }

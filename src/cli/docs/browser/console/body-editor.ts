@@ -13,22 +13,16 @@ import {
   createSelect,
   createText,
 } from "../dom.js";
-import { createFieldRow, joinRows, type Mistakes, type RowState } from "./field-row.js";
-
-export interface BodyState {
-  readonly sent: boolean;
-  readonly index: number;
-  readonly panel: readonly RowState[];
-}
+import { createFieldRow, joinRows, type Mistakes } from "./field-row.js";
 
 /** @returns undefined for an operation without a body. */
-export function createBodyEditor({ operation }: Callable, source: FieldSource, onChange: () => void) {
+export function createBodyEditor({ operation }: Callable, source: FieldSource) {
   const { requestBody: body } = operation;
   const contents = body?.mediaTypes ?? [];
   if (body === undefined || contents.length === 0) return undefined;
   const panels = contents.map((content) => {
     const fields = listFormFields(content, source);
-    return fields ? createFormPanel(content, fields, onChange) : createTextPanel(content, source, onChange);
+    return fields ? createFormPanel(content, fields) : createTextPanel(content, source);
   });
   const sent = create("input", { type: "checkbox" });
   sent.checked = body.required;
@@ -39,18 +33,12 @@ export function createBodyEditor({ operation }: Callable, source: FieldSource, o
     index = next;
     const panel = panels[index];
     if (panel !== undefined) holder.replaceChildren(panel.element);
-    choice.select.selectedIndex = index;
   };
   const names = contents.map(({ name }) => name);
-  const choice = createSelect("Media type", names, (next) => {
-    show(next);
-    onChange();
-  });
+  const choice = createSelect("Media type", names, show);
   show(0);
-  sent.addEventListener("change", onChange);
   holder.addEventListener("input", () => {
     sent.checked = true;
-    onChange();
   });
   const isKept = operation.method === "get" || operation.method === "head";
   const note = `Browsers send no body with ${operation.method.toUpperCase()}: only the curl line has it.`;
@@ -65,12 +53,6 @@ export function createBodyEditor({ operation }: Callable, source: FieldSource, o
     ),
     /** @returns undefined when no body is to be sent. */
     read: (): GivenBody | undefined => (sent.checked ? panels[index]?.read() : undefined),
-    save: (): BodyState => ({ sent: sent.checked, index, panel: panels[index]?.rows.save() ?? [] }),
-    restore(state: BodyState) {
-      sent.checked = state.sent;
-      show(state.index);
-      panels[index]?.rows.restore(state.panel);
-    },
     showMistakes(messages: Mistakes) {
       panels[index]?.rows.showMistakes(messages);
       const own = panels[index]?.isForm === true ? messages.get("body") : [];
@@ -79,27 +61,26 @@ export function createBodyEditor({ operation }: Callable, source: FieldSource, o
   };
 }
 
-function createFormPanel({ name: mediaType }: MediaType, fields: readonly Field[], onChange: () => void) {
-  const rows = joinRows(fields.map((field) => createFieldRow(field, onChange)));
+function createFormPanel({ name: mediaType }: MediaType, fields: readonly Field[]) {
+  const rows = joinRows(fields.map(createFieldRow));
   const element = create("div", { class: "rows" }, ...rows.elements);
   return { element, rows, isForm: true, read: () => ({ mediaType, fields: rows.read() }) };
 }
 
 /** JSON and text are written, anything else is a file. */
-function createTextPanel(content: MediaType, source: FieldSource, onChange: () => void) {
+function createTextPanel(content: MediaType, source: FieldSource) {
   const { name: mediaType } = content;
   const kind = toMediaKind(mediaType);
   const isFile = kind === "binary" || kind === "multipart";
-  const row = createFieldRow(toBodyField(content, isFile, source), onChange);
+  const row = createFieldRow(toBodyField(content, isFile, source));
   const concrete = createInput("text", isRange(mediaType) ? "" : mediaType);
   const reformat = () => {
-    const state = row.save();
     try {
-      row.restore({ ...state, text: formatJson(state.text).formatted });
+      row.control.value = formatJson(row.control.value).formatted;
+      row.control.dispatchEvent(new Event("input", { bubbles: true }));
     } catch {
       // The mistake is shown below the field already.
     }
-    onChange();
   };
   return {
     element: create(
@@ -112,8 +93,7 @@ function createTextPanel(content: MediaType, source: FieldSource, onChange: () =
     rows: joinRows([row]),
     isForm: false,
     read(): GivenBody | undefined {
-      const { text, files } = row.save();
-      const [file] = files;
+      const { text = "", files: [file] = [] } = row.read() ?? {};
       const chosen = concrete.value.trim();
       if (!isFile) return { mediaType: chosen, text };
       return file && { mediaType: chosen || file.type || "application/octet-stream", file };

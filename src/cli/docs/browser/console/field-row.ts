@@ -1,14 +1,7 @@
 import type { GivenField } from "../../console/call.js";
-import { isForbiddenHeader } from "../../console/explain.js";
 import type { Field } from "../../console/fields.js";
 import { create, createDetails, createId } from "../dom.js";
-
-/** The reader's input in a field. */
-export interface RowState {
-  readonly sent: boolean;
-  readonly text: string;
-  readonly files: readonly File[];
-}
+import { isForbiddenHeader } from "./send.js";
 
 /** Mistakes by the key of their field: `query/limit`, `form/photo`, `body`. */
 export type Mistakes = ReadonlyMap<string, readonly string[]>;
@@ -30,10 +23,6 @@ export function joinRows(rows: readonly Row[]) {
     ],
     /** Reads those that are to be sent. */
     read: () => rows.flatMap((row) => row.read() ?? []),
-    save: () => rows.map((row) => row.save()),
-    restore(states: readonly RowState[]) {
-      for (const [index, state] of states.entries()) rows[index]?.restore(state);
-    },
     showMistakes(mistakes: Mistakes) {
       for (const row of rows) row.showMistakes(mistakes.get(row.key) ?? []);
     },
@@ -41,7 +30,7 @@ export function joinRows(rows: readonly Row[]) {
 }
 
 /** Creates a field with its label, a box to send it or not, and its mistakes. */
-export function createFieldRow(field: Field, onChange: () => void) {
+export function createFieldRow(field: Field) {
   const { name, place, required, kind, deprecated } = field;
   const [id, hintId, mistakeId] = [createId(), createId(), createId()];
   const control = createControl(field, { id, "aria-describedby": `${hintId} ${mistakeId}` });
@@ -62,44 +51,20 @@ export function createFieldRow(field: Field, onChange: () => void) {
     create("p", { id: hintId, class: "hint" }, [required ? "required" : "optional", ...facts].join(" · ")),
     mistakes,
   );
-  const show = () => {
-    element.classList.toggle("unsent", isOptional && !sent.checked);
-  };
-  const save = (): RowState => ({
-    sent: sent.checked,
-    text: isFile ? "" : control.value,
-    files: control instanceof HTMLInputElement && control.files !== null ? [...control.files] : [],
-  });
   control.addEventListener("input", () => {
     sent.checked = kind !== "choice" || control.value !== "";
-    show();
-    onChange();
   });
-  sent.addEventListener("change", () => {
-    show();
-    onChange();
-  });
-  show();
   return {
     key: field.key,
     element,
+    control,
     /** It is sent at first. */
     isSent: required || !isOptional,
     read(): GivenField | undefined {
-      const { text, files } = save();
+      const text = isFile ? "" : control.value;
+      const files = control instanceof HTMLInputElement ? [...(control.files ?? [])] : [];
       const isEmpty = (kind === "choice" && text === "") || (isFile && files.length === 0);
       return (isOptional && !sent.checked) || isEmpty ? undefined : { field, text, files };
-    },
-    save,
-    restore(state: RowState) {
-      sent.checked = state.sent;
-      if (control instanceof HTMLInputElement && isFile) {
-        const transfer = new DataTransfer();
-        // A file does not survive the way to an authorization server.
-        for (const file of state.files) if (file instanceof File) transfer.items.add(file);
-        control.files = transfer.files;
-      } else control.value = state.text;
-      show();
     },
     showMistakes(messages: readonly string[]) {
       mistakes.textContent = messages.join("\n");

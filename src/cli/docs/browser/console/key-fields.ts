@@ -62,7 +62,7 @@ export function createKeyFields(
   let index = 0;
   let origin = "";
   let fields: readonly ReturnType<typeof createKeyField>[] = [];
-  const holder = create("div");
+  const holder = create("div", { class: "secrets" });
   const rejection = create("p", { class: "mistake" });
   const login = create("p", { class: "hint", role: "status" });
   const say = (message: string) => {
@@ -92,7 +92,6 @@ export function createKeyFields(
   };
   const choose = (next: number) => {
     index = next;
-    choice.select.selectedIndex = next;
     fields = Object.entries(getRequirement() ?? {}).map(createOwn);
     holder.replaceChildren(...fields.map(({ element }) => element));
     update();
@@ -113,9 +112,6 @@ export function createKeyFields(
       create("p", { class: "hint" }, note),
     ),
     getRequirement,
-    /** The place of the chosen alternative. */
-    save: () => index,
-    restore: choose,
     /** Reads the keys that the reader gave for the origin; tokens that have ended are renewed. */
     async read(): Promise<Credentials> {
       try {
@@ -153,16 +149,13 @@ function createKeyField(
   const facts = [describe(carrier), ...(scopes.length === 0 ? [] : [`scopes: ${scopes.join(", ")}`])];
   const hint = create("p", { class: "hint", id: createId() }, facts.join(" · "));
   const isBasic = carrier?.kind === "basic";
-  const [labels, types] = isBasic
-    ? [
-        [`${scheme}: user name`, `${scheme}: password`],
-        ["text", "password"],
-      ]
-    : [[scheme], ["password"]];
-  const inputs =
-    carrier === undefined
-      ? []
-      : types.map((type) => createInput(type, "", { id: createId(), "aria-describedby": hint.id }));
+  const labels = isBasic ? [`${scheme}: user name`, `${scheme}: password`] : [scheme];
+  const toInput = (_: string, index: number) =>
+    createInput(isBasic && index === 0 ? "text" : "password", "", {
+      id: createId(),
+      "aria-describedby": hint.id,
+    });
+  const inputs = carrier === undefined ? [] : labels.map(toInput);
   const read = () => {
     const key = inputs.map((input) => input.value).join(":");
     return key === ":" ? "" : key.trim();

@@ -1,4 +1,4 @@
-import { type SendOptions, explain, send } from "./send.js";
+import { explain, send } from "./send.js";
 import {
   type Client,
   createProof,
@@ -12,7 +12,7 @@ import {
 } from "../../console/oauth.js";
 import { toBase } from "../../console/addresses.js";
 import { create, createButton, createField, createInput, createSelect } from "../dom.js";
-import type { FormState } from "./panel.js";
+import type { FormState } from "./form-state.js";
 
 /** The place in the docs that the reader comes back to after a login. */
 export interface LoginPlace {
@@ -78,9 +78,7 @@ export async function fetchToken(tokenUrl: string, tokenRequest: TokenRequest): 
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     body: new TextEncoder().encode(new URLSearchParams(form).toString()),
   };
-  const outcome = await send(request, address, {
-    signal: new AbortController().signal,
-  } satisfies SendOptions);
+  const outcome = await send(request, address, { signal: new AbortController().signal });
   if ("failure" in outcome) throw new Error(explain(outcome.failure, address));
   const {
     renewal,

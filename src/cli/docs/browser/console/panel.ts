@@ -7,8 +7,9 @@ import { toOperationId } from "../../render/ids.js";
 import { createSampleValues } from "../../samples/sample-values.js";
 import { create, createButton, createDetails, createGroup } from "../dom.js";
 import { type Addresses, createAddressField } from "./address-field.js";
-import { type BodyState, createBodyEditor } from "./body-editor.js";
-import { createFieldRow, joinRows, type RowState } from "./field-row.js";
+import { createBodyEditor } from "./body-editor.js";
+import { createFieldRow, joinRows } from "./field-row.js";
+import { type FormState, restoreForm, saveForm } from "./form-state.js";
 import { createKeyFields, type Keyring } from "./key-fields.js";
 import { createSender } from "./sender.js";
 import { showRequestVerdict } from "./show-exchange.js";
@@ -18,15 +19,6 @@ export interface Session extends Addresses {
   readonly keyring: Keyring;
   /** Client ids of logins by security scheme. */
   readonly clients: Map<string, string>;
-}
-
-/** The reader's input in a form, without the keys. */
-export interface FormState {
-  readonly base: string | undefined;
-  /** Place of the chosen alternative of keys. */
-  readonly requirement: number;
-  readonly rows: readonly RowState[];
-  readonly body: BodyState | undefined;
 }
 
 export interface PanelOptions {
@@ -55,19 +47,13 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
     verdictPlace.replaceChildren(showRequestVerdict(verdict));
   };
   const rows = joinRows(
-    operation.parameters.map((parameter) => createFieldRow(toParameterField(parameter, source), update)),
+    operation.parameters.map((parameter) => createFieldRow(toParameterField(parameter, source))),
   );
-  const body = createBodyEditor(callable, source, update);
-  const save = (): FormState => ({
-    base,
-    requirement: keys?.save() ?? 0,
-    rows: rows.save(),
-    body: body?.save(),
-  });
+  const body = createBodyEditor(callable, source);
   const place = toOperationId(operation);
   const keys = createKeyFields(callable, {
     ...session,
-    getPlace: () => (base === undefined ? undefined : { place, base, form: save() }),
+    getPlace: () => (base === undefined ? undefined : { place, base, form: saveForm(form) }),
   });
   const address = createAddressField(servers, session, (chosen) => {
     base = chosen;
@@ -81,13 +67,6 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
     const call = toCall(callable, given);
     return { given, call, verdict: verdicts.request(call) };
   };
-  const restore = (state: FormState) => {
-    address.restore(state.base);
-    keys?.restore(state.requirement);
-    rows.restore(state.rows);
-    if (state.body !== undefined) body?.restore(state.body);
-    update();
-  };
   const calls = createCalls();
   const sender = createSender({
     callable,
@@ -96,10 +75,10 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
     validate,
     readBase: () => base,
     onSent: (result, next) => {
-      const state = save();
+      const state = saveForm(form);
       const label = next === undefined ? toLabel(operation) : `${toLabel(operation)} (next page)`;
       calls.add(label, result, () => {
-        restore(state);
+        restoreForm(form, state);
         sender.send(next);
       });
     },
@@ -109,12 +88,13 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
     "form",
     { novalidate: true, autocomplete: "off" },
     createBar(operation, path, sender.cancel, close),
-    address.element,
+    address,
     keys?.element,
     rows.elements.length === 0 ? undefined : createGroup("Parameters", ...rows.elements),
     body?.element,
     verdictPlace,
   );
+  form.addEventListener("input", update);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     sender.send();
@@ -134,7 +114,13 @@ export async function createPanel(callable: Callable, { session, close }: PanelO
     sender.send();
   });
   update();
-  return { element, restore, showLogin: (message: string) => keys?.say(message) };
+  return {
+    element,
+    restore(state: FormState) {
+      restoreForm(form, state);
+    },
+    showLogin: (message: string) => keys?.say(message),
+  };
 }
 
 /** Creates the bar that stays in sight while the form scrolls. */

@@ -1,5 +1,5 @@
 import { findItemFormat } from "tenon/core/http";
-import { explainFailure, type Failure, isForbiddenHeader } from "../../console/explain.js";
+import { explainFailure, type Failure } from "../../console/explain.js";
 import { createItemReader } from "./items.js";
 
 export type Outcome = Awaited<ReturnType<typeof send>>;
@@ -52,9 +52,7 @@ export async function send(request: PageRequest, address: URL, options: SendOpti
   try {
     const response = await fetch(address, {
       method: request.method,
-      headers: request.headers
-        .filter(({ name }) => !isForbiddenHeader(name))
-        .map(({ name, value }): [string, string] => [name, value]),
+      headers: request.headers.map(({ name, value }): [string, string] => [name, value]),
       ...(request.body !== undefined && { body: request.body }),
       redirect: "manual",
       credentials: cookies ? "same-origin" : "omit",
@@ -122,6 +120,16 @@ async function readBody({ body }: Response, onChunk: (chunk: Uint8Array) => void
     end = "lost";
   }
   return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), end };
+}
+
+/** Tests whether browsers keep pages from setting a header: a request leaves it out. */
+export function isForbiddenHeader(name: string): boolean {
+  try {
+    return !new Request("", { headers: { [name]: "" } }).headers.has(name);
+  } catch {
+    // It is not the name of a header.
+    return false;
+  }
 }
 
 /** Explains why there is no response. */

@@ -1,12 +1,12 @@
 import { toMediaKind } from "tenon/core/http";
 import type { WireRequest } from "../../../verify/messages/index.js";
-import { explainStatus, isForbiddenHeader } from "../../console/explain.js";
+import { explainStatus } from "../../console/explain.js";
 import { formatJson } from "../../console/json-text.js";
 import type { RequestVerdict, ResponseVerdict, Violation } from "../../console/verdict.js";
-import { create, createButton, createText } from "../dom.js";
+import { create, createButton, createCopyButton, createText } from "../dom.js";
 import { createTabs } from "../reference/tabs.js";
 import { highlightJson, toMs } from "./items.js";
-import type { Arrival } from "./send.js";
+import { type Arrival, isForbiddenHeader } from "./send.js";
 
 /** @param items Violations of the contract, each as the content of a list item. */
 function showVerdict(
@@ -113,7 +113,13 @@ export function createPanels(panels: readonly LabelledPanel[]): HTMLElement {
 
 function createPre(label: string, ...content: readonly (Node | string)[]): HTMLElement {
   const code = create("code", {}, ...content);
-  return create("div", { class: "code" }, create("pre", { tabindex: "0", "aria-label": label }, code));
+  const pre = create("pre", { tabindex: "0", "aria-label": label }, code);
+  return create(
+    "div",
+    { class: "code" },
+    pre,
+    createCopyButton("Copy", () => code.textContent),
+  );
 }
 
 function showResponseVerdict({ violations, valid, notes }: ResponseVerdict, body: ShownBody): HTMLElement {
@@ -239,20 +245,12 @@ export function listRequestPanels(
     ...(body === undefined ? [] : ["", toText(body)]),
   ];
   const note = `The browser adds headers of its own, which no page sees${withheld.length === 0 ? "" : `, and does not send ${withheld.join(", ")}`}.`;
-  const status = create("span", { role: "status", class: "hint" });
-  const say = (text: string) => () => {
-    status.textContent = text;
-  };
-  const refused = " The browser does not allow it: select and copy the line.";
-  const copy = createButton("Copy", () => {
-    navigator.clipboard.writeText(curl).then(say(" Copied."), say(refused));
-  });
   return [
     [
       "Request",
       create("div", {}, createPre("Request", lines.join("\n")), create("p", { class: "hint" }, note)),
     ],
-    ["curl", create("div", {}, createPre("curl", curl), create("p", {}, copy, status))],
+    ["curl", createPre("curl", curl)],
   ];
 }
 

@@ -64,14 +64,9 @@ function createFolds(menu: HTMLElement): (link: Element | undefined) => void {
 
 function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Element) => void): void {
   const links = new Map(
-    [...menu.querySelectorAll("a")].flatMap((link): [Element, HTMLAnchorElement][] => {
-      const place = link.hash === "" ? null : document.getElementById(fromFragment(link.hash.slice(1)));
-      return place === null || !content.contains(place) ? [] : [[place, link]];
-    }),
+    [...menu.querySelectorAll("a")].map((link) => [fromFragment(link.hash.slice(1)), link]),
   );
-  const places = [...links.keys()].sort((a, b) =>
-    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
+  const places = [...content.querySelectorAll("[id]")].filter(({ id }) => links.has(id));
   let marked: HTMLAnchorElement | undefined;
   let isWaiting = false;
   const update = () => {
@@ -79,7 +74,7 @@ function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Eleme
     // A little below where a link's place scrolls to: what follows a short one is not read yet.
     const edge = Math.min(innerHeight / 3, 120);
     const place = places.findLast((one) => one.getBoundingClientRect().top <= edge) ?? places[0];
-    const link = place && links.get(place);
+    const link = place && links.get(place.id);
     if (link === marked) return;
     if (marked !== undefined) showAddress(place === places[0] ? undefined : link);
     marked?.removeAttribute("aria-current");
@@ -90,14 +85,10 @@ function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Eleme
     const frame = menu.getBoundingClientRect();
     if (top < frame.top || bottom > frame.bottom) menu.scrollTop += top - frame.top - frame.height / 3;
   };
-  addEventListener(
-    "scroll",
-    () => {
-      if (!isWaiting) requestAnimationFrame(update);
-      isWaiting = true;
-    },
-    { passive: true },
-  );
+  addEventListener("scroll", () => {
+    if (!isWaiting) requestAnimationFrame(update);
+    isWaiting = true;
+  });
   update();
 }
 

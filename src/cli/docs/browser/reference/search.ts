@@ -126,8 +126,5 @@ function toOwn(href: string): string {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName))
-  );
+  return target instanceof Element && target.matches("input, textarea, select");
 }

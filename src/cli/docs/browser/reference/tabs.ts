@@ -13,12 +13,8 @@ export function createTabs(element: HTMLElement): void {
     panel.setAttribute("role", "tabpanel");
     panel.querySelector(":scope > .label")?.remove();
     const { label = "", kind } = panel.dataset;
-    const tab = create(
-      "button",
-      { type: "button", role: "tab", "aria-controls": panel.id, class: kind },
-      label,
-    );
-    tab.id = createId();
+    const attributes = { id: createId(), "aria-controls": panel.id, class: kind };
+    const tab = create("button", { type: "button", role: "tab", ...attributes }, label);
     panel.setAttribute("aria-labelledby", tab.id);
     return tab;
   });

@@ -111,13 +111,9 @@ function toLabel(schema: Schema, index: number, view: SchemaView): string {
   const name = nameOf(inner, view);
   const isChosen = schema.reference === undefined && schema.allOf?.length === 2 && values.length > 0;
   if (isChosen) return values.map(String).join(", ");
-  const { title, types } = readOwn(schema, view);
-  return name ?? title ?? (types.join(" or ") || `Option ${index + 1}`);
-}
-
-function readOwn(schema: Schema, view: SchemaView) {
   const title = find([...view.registry.parts(schema)], "title");
-  return { title, types: flatten(schema, view).type ?? [] };
+  const { type = [] } = flatten(schema, view);
+  return name ?? title ?? (type.join(" or ") || `Option ${index + 1}`);
 }
 
 /** The property whose value chooses an alternative. */

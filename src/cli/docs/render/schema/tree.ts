@@ -1,3 +1,4 @@
+import type { Lifecycle } from "tenon/core/document";
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../../values/index.js";
 import { listFacts } from "./facts.js";
@@ -68,17 +69,23 @@ function renderLimits({ flat }: Shape): Html {
 export interface NamedValue {
   /** HTML of its name. */
   readonly name: Html;
-  readonly shape: Shape;
+  readonly schema: Schema;
   readonly description?: string | undefined;
-  /** Marks in its line, after the type. */
-  readonly marks: Html;
+  /** The mark of a value that is always there. Default: it is optional. */
+  readonly required?: string | false;
+  /** Further marks in its line. Default: none. */
+  readonly marks?: Html;
+  readonly lifecycle?: Lifecycle | undefined;
   /** HTML of its members. Default: none. */
   readonly inner?: Html | undefined;
 }
 
 /** Renders a value: its line, the values that are known, its description, and what is within it. */
-export function renderNamed({ name, shape, description, marks, inner }: NamedValue, view: SchemaView): Html {
-  return html`<p class="line">${name} ${renderTypeLine(shape, view, marks)}</p>
+export function renderNamed(value: NamedValue, view: SchemaView): Html {
+  const { name, schema, description, required = false, marks, lifecycle, inner } = value;
+  const shape = readShape(schema, view);
+  const all = html`${required && html` <span class="mark required">${required}</span>`}${marks}${renderBadges(lifecycle)}`;
+  return html`<p class="line">${name} ${renderTypeLine(shape, view, all)}</p>
     ${renderMarkdown(description ?? shape.description, { below: 5 })}${renderValues(shape)}${inner}`;
 }
 
@@ -200,9 +207,10 @@ function renderMember(
   const parts = [...view.registry.parts(schema)];
   const has = (key: "readOnly" | "writeOnly") => parts.some((part) => part[key] === true);
   const lifecycle = parts.find((part) => part.lifecycle !== undefined)?.lifecycle;
-  const marks = html`${required && html` <span class="mark required">required</span>`}${
-    has("readOnly") && html` <span class="mark">read-only</span>`
-  }${has("writeOnly") && html` <span class="mark">write-only</span>`}${renderBadges(lifecycle)}`;
+  const marks = html`${has("readOnly") && html` <span class="mark">read-only</span>`}${
+    has("writeOnly") && html` <span class="mark">write-only</span>`
+  }`;
   const title = isName ? html`<code class="name">${name}</code>` : html`<span class="name">${name}</span>`;
-  return html`<li>${renderNamed({ name: title, shape, marks, inner }, view)}</li> `;
+  const value = { name: title, schema, required: required && "required", marks, lifecycle, inner };
+  return html`<li>${renderNamed(value, view)}</li> `;
 }
