@@ -21,6 +21,8 @@ interface Connected {
 
 /** Attempts at work that conflicts with other transactions. */
 const ATTEMPTS = 8;
+/** Longest pause between two such attempts, in milliseconds. */
+const MAX_PAUSE_MS = 500;
 /** How long connections may take to close gracefully, in milliseconds. */
 const CLOSE_MS = 1000;
 
@@ -114,13 +116,15 @@ export class PostgresConnection implements SqlDatabase {
   async #repeat<T>(work: ConnectionWork<T>): Promise<T> {
     const end = performance.now() + this.#limits.connectMs + this.#limits.statementMs;
     for (let attempt = 1; ; attempt++) {
+      const start = performance.now();
       try {
         return await this.#runOnce(work, end);
       } catch (error) {
         if (!isConflict(error) || attempt === ATTEMPTS) throw error;
       }
-      // Random, so that the same transactions do not conflict again.
-      await sleep(Math.random() * 2 ** attempt);
+      // Random, so that the same transactions do not conflict again: on a slow server they take longer to be over.
+      const took = Math.max(1, performance.now() - start);
+      await sleep(Math.min(Math.random() * 2 ** attempt * took, MAX_PAUSE_MS));
     }
   }
 
