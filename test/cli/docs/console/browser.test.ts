@@ -267,6 +267,10 @@ describeInChromium("console in Chromium", (browser) => {
     expect(await panel.getByLabel("bearerAuth").inputValue()).toBe("");
     await sendAndHear(panel);
     expect(heard).toEqual(["GET /v1/pets "]);
+    // The form has room for the first paragraph of a variable's description, without Markdown.
+    await panel.getByLabel("Service").selectOption("Production ({base_url})");
+    const hint = "Base address of the production environment. Its path ends in the version segment /v1.";
+    await panel.getByText(hint, { exact: true }).waitFor();
     await panel.getByLabel("Service").selectOption("This service");
     expect(await panel.getByLabel("bearerAuth").inputValue()).toBe("secret");
   });
