@@ -22,12 +22,7 @@ const options = { rounds: Number(values.rounds), seconds: Number(values.seconds)
 if (!Object.values(options).every((value) => Number.isSafeInteger(value) && value > 0))
   throw new Error("--rounds and --seconds must be positive integers");
 
-const { folder } = values;
-const workspace = createWorkspace({ node: process.execPath, ...(folder !== undefined && { folder }) });
-process.once("exit", () => {
-  workspace.remove();
-});
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+const workspace = createWorkspace({ node: process.execPath, folder: values.folder });
 const page = formatPage(await measureLatency(options, workspace), options);
 writeFileSync(new URL("bench/LATENCY.md", import.meta.url), page);
 process.stdout.write(page);

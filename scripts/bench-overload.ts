@@ -34,10 +34,6 @@ if (
   throw new Error("--rounds, --seconds and --connections must be positive integers");
 
 const workspace = createOwnWorkspace(process.execPath);
-process.once("exit", () => {
-  workspace.remove();
-});
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const curves = await measureOverload(options, workspace);
 const page = formatPage(curves, options);
 writeFileSync(new URL("bench/OVERLOAD.md", import.meta.url), page);

@@ -43,8 +43,8 @@ async function main(options: BenchOptions): Promise<void> {
     writeResults(readResults());
     return;
   }
-  const workspace = removeAtExit(createWorkspace(options));
-  const old = against === undefined ? undefined : removeAtExit(createOwnWorkspace(node, against));
+  const workspace = createWorkspace(options);
+  const old = against === undefined ? undefined : createOwnWorkspace(node, against);
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim().slice(1);
   const cores = ARE_PINNED ? "servers and load on a core each" : "servers and load on any core";
   const host = { node: version, machine: `${describeProcessor()}, ${cores}` };
@@ -76,14 +76,6 @@ async function main(options: BenchOptions): Promise<void> {
   }
 }
 
-/** Servers end with this process by themselves: each has a channel to it. */
-function removeAtExit(workspace: Workspace): Workspace {
-  process.once("exit", () => {
-    workspace.remove();
-  });
-  return workspace;
-}
-
 /** @throws when a server responds otherwise than the service. */
 async function check(options: BenchOptions, store: StoreName, workspace: Workspace): Promise<void> {
   const servers = [...new Set<ServerName>(["tenon", ...options.servers])];
@@ -106,7 +98,6 @@ function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 try {
   await main(parseOptions(process.argv.slice(2)));
 } catch (error) {

@@ -35,7 +35,6 @@ const folder = mkdtempSync(join(tmpdir(), "tenon-bench-"));
 process.once("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const page = toPage(await measureStore({ sizes, folder, rounds, pagesPerRound: 200, milliseconds: 200 }));
 writeFileSync(new URL("bench/STORE.md", import.meta.url), page);
 process.stdout.write(page);

@@ -23,12 +23,7 @@ const options = { rounds: Number(values.rounds), seconds: Number(values.seconds)
 if (!Number.isSafeInteger(options.rounds) || !(options.rounds > 0 && options.seconds > 0))
   throw new Error("--rounds must be a positive integer, and --seconds a positive number");
 
-const { folder } = values;
-const workspace = createWorkspace({ node: process.execPath, ...(folder !== undefined && { folder }) });
-process.once("exit", () => {
-  workspace.remove();
-});
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+const workspace = createWorkspace({ node: process.execPath, folder: values.folder });
 const page = formatPage(await measureWithoutSockets(options, workspace), options);
 writeFileSync(new URL("bench/WITHOUT-SOCKETS.md", import.meta.url), page);
 process.stdout.write(page);

@@ -57,7 +57,6 @@ const server = values.store === "postgres" ? await PostgresServer.create() : und
 process.once("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 const report =
   command === "power-cut"

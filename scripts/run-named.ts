@@ -23,5 +23,7 @@ export async function runNamed({ usage, modules, fallback }: RunNamedOptions): P
     return;
   }
   if (isName) process.argv.splice(2, 1);
+  // Otherwise what is to be removed at the end would stay.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   await load();
 }

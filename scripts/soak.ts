@@ -18,7 +18,6 @@ const seconds = Number(values.window);
 const windows = Math.round((Number(values.minutes) * 60) / seconds);
 if (!(seconds > 0) || !(windows >= 4)) throw new Error("--minutes must have room for four times --window");
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const result = await soak({
   windows,
   seconds,

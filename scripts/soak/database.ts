@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keys } from "../../src/petstore/keys/keys.js";
@@ -17,13 +17,5 @@ export async function createDatabase(pets: number): Promise<Omit<Workspace, "roo
     ),
   );
   await store.close();
-  return {
-    servers: "",
-    temporary,
-    database,
-    key,
-    remove: () => {
-      rmSync(temporary, { recursive: true, force: true });
-    },
-  };
+  return { servers: "", temporary, database, key };
 }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -63,7 +64,7 @@ const STATUSES = new Set([200, 201, 400, 401]);
 export async function soak({ windows: count, seconds, script, onWindow }: SoakOptions): Promise<Soak> {
   const workspace = await createDatabase(PETS);
   const remove = (): void => {
-    workspace.remove();
+    rmSync(workspace.temporary, { recursive: true, force: true });
   };
   process.once("exit", remove);
   const node = process.execPath;

@@ -19,7 +19,7 @@ const node = process.execPath;
 
 function createWorkspace(): Workspace {
   const root = createDirectory();
-  return { root, servers: root, temporary: root, database: "", key: "", remove: () => undefined };
+  return { root, servers: root, temporary: root, database: "", key: "" };
 }
 
 /** Two contestants with the same server, and all processes that were started of them. */

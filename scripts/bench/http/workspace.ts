@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { FRAMEWORK_PACKAGES, installPackages } from "../../packages.js";
-import type { BenchOptions } from "./options.js";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -26,12 +26,18 @@ export interface Workspace {
   readonly database: string;
   /** The key that is in it. */
   readonly key: string;
-  remove(): void;
+}
+
+export interface WorkspaceOptions {
+  /** Absolute path of the Node.js that servers run on. */
+  readonly node: string;
+  /** Folder of the packages. Default: one for this run. */
+  readonly folder?: string | undefined;
 }
 
 /** Needs what `npm run build` makes. */
-export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | "node">): Workspace {
-  const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
+export function createWorkspace({ folder, node }: WorkspaceOptions): Workspace {
+  const temporary = createTemporary();
   const root = folder ?? join(temporary, "packages");
   installPackages(root, FRAMEWORK_PACKAGES);
   // At the same depth as in the repository, so that what the servers import from `dist/` is found, and with it the
@@ -54,11 +60,10 @@ export function createWorkspace({ folder, node }: Pick<BenchOptions, "folder" | 
  * @param repository Absolute path of a checkout; default: this one.
  */
 export function createOwnWorkspace(node: string, repository = REPOSITORY): Workspace {
-  const temporary = mkdtempSync(join(tmpdir(), "tenon-bench-"));
+  const temporary = createTemporary();
   try {
     return fill({ root: repository, servers: join(repository, SERVERS), temporary }, node);
   } catch (cause) {
-    rmSync(temporary, { recursive: true });
     const advice = "run `npm ci --ignore-scripts` and `npm run build` there";
     throw new Error(`${repository} must be a built checkout: ${advice}`, { cause });
   }
@@ -69,12 +74,14 @@ function fill(folders: Pick<Workspace, "root" | "servers" | "temporary">, node: 
   const database = join(temporary, "seed.db");
   const argv = [...NODE_OPTIONS, join(servers, "seed-database.mjs"), database];
   const key = execFileSync(node, argv, { encoding: "utf8" }).trim();
-  return {
-    ...folders,
-    database,
-    key,
-    remove: () => {
-      rmSync(temporary, { recursive: true, force: true });
-    },
-  };
+  return { ...folders, database, key };
+}
+
+/** Creates a folder that is removed when this process ends. Servers end with it by themselves: each has a channel to it. */
+function createTemporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tenon-bench-"));
+  process.once("exit", () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
 }

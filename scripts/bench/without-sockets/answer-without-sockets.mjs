@@ -1,10 +1,10 @@
-// Loaded before a server: sends it requests on a connection that stays in the process, and tells how much processor time they took.
+// Loaded before a server. When asked, it sends the server requests on a connection inside the process, and measures their processor time.
 import http from "node:http";
 import process from "node:process";
 import { Duplex } from "node:stream";
 import { setImmediate } from "node:timers";
 
-/** Requests between two readings of the clock: several collections of garbage for each. */
+/** Requests between two readings of the processor time. */
 const BATCH = 250;
 
 const servers = [];
@@ -50,7 +50,7 @@ class Connection extends Duplex {
     if (this.#response.length < end + 4 + length) return;
     const status = Number(this.#response.slice(9, 12));
     this.#response = "";
-    // What the server does after the response counts, too.
+    // The next request follows later: work after a response counts as part of its request.
     setImmediate(this.#resolve, status);
   }
 

@@ -8,7 +8,8 @@ import { shuffle } from "../http/statistics.js";
 import type { Workspace } from "../http/workspace.js";
 import { median } from "../report.js";
 
-const SCRIPT = fileURLToPath(new URL("answer-without-sockets.mjs", import.meta.url));
+/** Absolute path of the script that is loaded before a server. */
+export const SCRIPT = fileURLToPath(new URL("answer-without-sockets.mjs", import.meta.url));
 
 export const SERVERS = ["tenon", "fastify"] as const;
 export type Server = (typeof SERVERS)[number];
@@ -26,7 +27,7 @@ export const SETTINGS: readonly Setting[] = [
   { store: "sqlite", logs: false },
 ];
 
-/** By then the code of a request is compiled, in seconds. */
+/** How long requests are sent before those that count, in seconds: by then V8 has optimized the code. */
 const WARM_UP = 1;
 
 export interface Options {
@@ -44,13 +45,14 @@ export interface Slice {
   readonly setting: Setting;
   readonly server: Server;
   readonly scenario: ScenarioName;
-  /** From 0. */
-  readonly round: number;
   /** Processor time for each request, in microseconds. */
   readonly cpu: number;
 }
 
-/** Measures both servers in turn, in fresh processes in each round. */
+/**
+ * Measures both servers in turn, in fresh processes in each round.
+ * @returns The slices, round by round.
+ */
 export async function measureWithoutSockets(
   { rounds, seconds, nodes }: Options,
   workspace: Workspace,
@@ -62,7 +64,7 @@ export async function measureWithoutSockets(
       for (const setting of SETTINGS) {
         showProgress(`round ${round + 1} of ${rounds}, Node ${node}, ${setting.store}`);
         const cpus = await measureServers({ path, seconds, setting }, workspace);
-        slices.push(...cpus.map((cpu) => ({ node, setting, round, ...cpu })));
+        slices.push(...cpus.map((cpu) => ({ node, setting, ...cpu })));
       }
     }
   showProgress("");
