@@ -51,10 +51,16 @@ function listHeadings(part: Part, toHref: (id: string) => string, label: string)
 
 /** Words of a part: its names, and the words of its texts, each once. */
 function listWords(content: string): string {
-  const text = content.replaceAll(/<pre[^]*?<\/pre>|<[^>]*>/g, " ").replaceAll(/&\w+;|\\u\w{4}/g, " ");
-  const words = text.toLowerCase().match(/[\p{L}\d_.-]{3,40}/gu) ?? [];
-  return [...new Set(words)].slice(0, MAX_WORDS).join(" ");
+  const words = new Set<string>();
+  for (const [, word] of content.matchAll(WORDS)) {
+    if (word !== undefined) words.add(word.toLowerCase());
+    if (words.size === MAX_WORDS) break;
+  }
+  return [...words].join(" ");
 }
+
+/** Words, and what has none: code, elements, and characters by their numbers or names. */
+const WORDS = /<pre[^]*?<\/pre>|<[^>]*>|&\w+;|\\u\w{4}|([\p{L}\d_.-]{3,40})/gu;
 
 /** A part with many members is found by the first of them. */
 const MAX_WORDS = 150;

@@ -1,6 +1,6 @@
+import { stringifyYaml } from "@redocly/openapi-core";
 import type { Node } from "tenon/core/document";
 import { buildContract, type Contract } from "tenon/core/model";
-import { stringify } from "yaml";
 import type { Changelog } from "../../changelog/index.js";
 import { escapeXml } from "../../output/markup.js";
 import type { DocsSettings } from "../../project/index.js";
@@ -115,7 +115,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     toFile("search.js", `globalThis.searchEntries = ${toLiteral(entries)};\n`),
     toFile("openapi.json", `${JSON.stringify(document, null, 2)}\n`),
     // Without anchors, which some readers of OpenAPI do not follow.
-    toFile("openapi.yaml", stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })),
+    toFile("openapi.yaml", stringifyYaml(document, { noRefs: true, lineWidth: -1 })),
     ...createConsoleFiles({ contract: node, service, origins }),
     ...(changelog === undefined ? [] : createChangelogFiles(changelog)),
     ...(reload ? [toBrowserScript("reload")] : []),
