@@ -74,11 +74,19 @@ const READABLE: Readonly<Record<string, string>> = {
   "\\s": " ",
 };
 
+/** By pattern: fast-check takes milliseconds to read one, and contracts repeat them. */
+const matching = new Map<string, Arbitrary<string> | undefined>();
+
+function toMatching(pattern: string): Arbitrary<string> | undefined {
+  if (!matching.has(pattern)) matching.set(pattern, readPattern(pattern));
+  return matching.get(pattern);
+}
+
 /**
  * Makes texts that usually match a regular expression, of readable characters if possible.
  * @returns undefined for an expression that fast-check does not support: one with a look-ahead, for example.
  */
-function toMatching(pattern: string): Arbitrary<string> | undefined {
+function readPattern(pattern: string): Arbitrary<string> | undefined {
   const whole = toWhole(pattern);
   const sources = [toReadable(whole), whole, pattern].flatMap((source) => toArbitrary(source) ?? []);
   const [first, ...others] = sources;
