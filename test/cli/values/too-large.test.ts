@@ -141,8 +141,8 @@ describe("a contract whose values would be too large", () => {
   });
 
   test("the docs leave out the samples", () => {
-    const samples = createSamples(withBodies(toDocument([])), {});
-    expect([...samples.values()]).toEqual(schemas.map(() => []));
+    const contract = withBodies(toDocument([]));
+    expect(contract.operations.map(createSamples(contract, {}))).toEqual(schemas.map(() => []));
   });
 });
 

@@ -9,7 +9,7 @@ export interface RenderContext {
   /** The document itself, for what the model does not have. */
   readonly document: Node;
   readonly contract: Contract;
-  readonly samples: ReadonlyMap<Operation, readonly CodeSample[]>;
+  readonly toSamples: (operation: Operation) => readonly CodeSample[];
   /** The schemas as requests have them. */
   readonly request: SchemaView;
   readonly response: SchemaView;
@@ -17,4 +17,12 @@ export interface RenderContext {
   readonly values: SampleValues;
   /** Milliseconds since 1970. */
   readonly now: number;
+  readonly reuse: Reuse;
 }
+
+/**
+ * Returns what an earlier build made from the same, else makes it.
+ * @param name Of what is made.
+ * @param pointers Of what it is made from.
+ */
+type Reuse = <Made>(name: string, pointers: readonly string[], make: () => Made) => Made;

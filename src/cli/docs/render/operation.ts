@@ -10,12 +10,22 @@ import { renderBodyExamples, renderExamples, renderRequestBody, renderResponses 
 import { renderSecurity } from "./security.js";
 import { renderSamples } from "./code.js";
 
+/** Makes something of an operation, if an earlier build has not made it from the same. */
+export function reuseOperation<Made>(
+  kind: string,
+  { method, path, pointer, pathItem }: Operation,
+  { reuse }: RenderContext,
+  make: () => Made,
+): Made {
+  return reuse(`${kind} ${method} ${path}`, [pointer, pathItem.declaredAt], make);
+}
+
 /** Renders an operation: what it does on the left, code on the right; on narrow screens, code is between the two halves of the text. */
 export function renderOperation(operation: Operation, context: RenderContext): Html {
   const { method, lifecycle, description, callbacks, servers, requestBody } = operation;
   const place = toOperationId(operation);
   const path = `${operation.basePaths?.[0] ?? context.contract.basePath}${operation.path}`;
-  const samples = context.samples.get(operation) ?? [];
+  const samples = context.toSamples(operation);
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
     <div class="about">
       <h3 id="${place}/name">

@@ -1,5 +1,5 @@
-import { getOwn, isNode, type Node, toArray } from "tenon/core/document";
-import type { Operation, Tag } from "tenon/core/model";
+import { getOwn, isNode, joinPointer, type Node, toArray } from "tenon/core/document";
+import type { NamedSchema, Operation, Tag } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { renderExternalDocs } from "./extras.js";
 import { type Html, html, linkTo, renderAnchor, toDescription } from "./html.js";
@@ -11,6 +11,7 @@ import {
   renderOperation,
   renderOutgoing,
   renderPath,
+  reuseOperation,
   toLabel,
   toOutgoingLabel,
 } from "./operation.js";
@@ -186,7 +187,7 @@ function toPart(operation: Operation, context: RenderContext): Part {
   return {
     id: toOperationId(operation),
     label: toLabel(operation),
-    content: renderOperation(operation, context),
+    content: reuseOperation("page", operation, context, () => renderOperation(operation, context)),
     method,
     path,
     ...(lifecycle?.deprecated === true && { isDeprecated: true }),
@@ -207,7 +208,11 @@ function renderWebhooks(context: RenderContext): readonly Group[] {
   const parts = webhooks.map((webhook): Part => ({
     id: toOutgoingId(webhook),
     label: toOutgoingLabel(webhook),
-    content: renderOutgoing(webhook, context),
+    content: context.reuse(
+      toOutgoingId(webhook),
+      [webhook.pointer, joinPointer("#/webhooks", webhook.name)],
+      () => renderOutgoing(webhook, context),
+    ),
     method: webhook.method,
     ...(webhook.lifecycle?.deprecated === true && { isDeprecated: true }),
   }));
@@ -216,19 +221,25 @@ function renderWebhooks(context: RenderContext): readonly Group[] {
 
 function renderSchemas(context: RenderContext): readonly Group[] {
   const { schemas, registry } = context.contract;
-  const view = context.response;
-  const parts = schemas.flatMap(({ name, schema }): readonly Part[] => {
+  const parts = schemas.flatMap((named): readonly Part[] => {
+    const { name, reference } = named;
     if (registry.isMade(name)) return [];
     const id = toSchemaId(name);
-    const { description } = readShape(schema, view);
-    const content = html`<section class="part schema-part" id="${id}">
-      <h3>${name}${renderAnchor(id, name)}</h3>
-      ${renderMarkdown(description, { below: 3 })}${renderExternalDocs(schema, context)}${renderSchema(schema, view, { within: [name] })}
-    </section> `;
-    return [{ id, label: name, content }];
+    const render = () => renderComponent(named, context);
+    return [{ id, label: name, content: context.reuse(id, [reference], render) }];
   });
   if (parts.length === 0) return [];
   return [{ id: "schemas", label: "Schemas", content: toHeader("schemas", "Schemas"), parts }];
+}
+
+function renderComponent({ name, schema }: NamedSchema, context: RenderContext): Html {
+  const id = toSchemaId(name);
+  const view = context.response;
+  const { description } = readShape(schema, view);
+  return html`<section class="part schema-part" id="${id}">
+    <h3>${name}${renderAnchor(id, name)}</h3>
+    ${renderMarkdown(description, { below: 3 })}${renderExternalDocs(schema, context)}${renderSchema(schema, view, { within: [name] })}
+  </section> `;
 }
 
 function toHeader(id: string, label: string, text?: Html, beside?: Html): Group["content"] {

@@ -1,4 +1,4 @@
-import { html } from "./html.js";
+import { type Html, html } from "./html.js";
 import type { Part, Parts } from "./parts.js";
 
 /** A place of the site that search finds. The label has the method and path of an operation. */
@@ -20,7 +20,7 @@ export function createSearchEntries(
     ...parts.map((part): SearchEntry => {
       const name = part.id.slice(part.id.indexOf("/") + 1);
       const shown = [part.method?.toUpperCase(), part.path].filter(Boolean).join(" ") || label;
-      const words = `${name} ${listWords(part.content.text)}`;
+      const words = `${name} ${wordsOf(part.content)}`;
       const entry = [part.label, toHref(part.id), shown, words] as const;
       return part.isDeprecated ? [...entry, "deprecated"] : entry;
     }),
@@ -47,6 +47,15 @@ function listHeadings(part: Part, toHref: (id: string) => string, label: string)
     const section = sections.find((one) => one.slice(0, one.indexOf(">")).includes(start)) ?? "";
     return [text, toHref(id), label, listWords(section)];
   });
+}
+
+/** An unchanged part of the next build has the same words. */
+const known = new WeakMap<Html, string>();
+
+function wordsOf(content: Html): string {
+  const words = known.get(content) ?? listWords(content.text);
+  known.set(content, words);
+  return words;
 }
 
 /** Words of a part: its names, and the words of its texts, each once. */

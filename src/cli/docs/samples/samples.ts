@@ -31,15 +31,15 @@ export interface CodeSample {
 }
 
 /**
- * Writes samples of code for the operations of a contract after those of its author, `x-codeSamples`, with addresses that the page
+ * Creates the function that writes samples of code for operations of a contract after those of its author, `x-codeSamples`, with addresses that the page
  * completes. An operation that cannot be called has the author's only.
  */
 export function createSamples(
   contract: Contract,
   { service, client = CLIENT, groupByTag = false }: SampleOptions,
-): ReadonlyMap<Operation, readonly CodeSample[]> {
+): (operation: Operation) => readonly CodeSample[] {
   // A document of another version has no operations that could be called.
-  if (!contract.openapi.startsWith("3.")) return new Map();
+  if (!contract.openapi.startsWith("3.")) return () => [];
   const source = {
     values: createSampleValues({ registry: contract.registry, side: "request" }),
     schemes: toSecuritySchemes(contract),
@@ -49,16 +49,14 @@ export function createSamples(
     client === false
       ? undefined
       : { client, firstScheme: first, members: toCallMembers(contract, groupByTag) };
-  return new Map(
-    contract.operations.map((operation) => {
-      const request = buildRequest(operation, source);
-      const [server] = [operation.servers, operation.pathItem.servers].flat();
-      const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
-      const given = readGiven(operation, contract);
-      const own = request ? writeSamples(request, markAddress(url), clientOptions) : [];
-      return [operation, [...given, ...own.filter((sample) => !hasSample(given, sample))]];
-    }),
-  );
+  return (operation) => {
+    const request = buildRequest(operation, source);
+    const [server] = [operation.servers, operation.pathItem.servers].flat();
+    const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
+    const given = readGiven(operation, contract);
+    const own = request ? writeSamples(request, markAddress(url), clientOptions) : [];
+    return [...given, ...own.filter((sample) => !hasSample(given, sample))];
+  };
 }
 
 function writeSamples(

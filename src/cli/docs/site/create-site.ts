@@ -21,6 +21,8 @@ import { toTwin, writeTwins } from "../twin/write-twins.js";
 import { Attachments } from "../guides/attachments.js";
 import { createBrand, createIcon, createStyles } from "./brand.js";
 import { createSamples, type SampleOptions } from "../samples/samples.js";
+import { digest } from "./fingerprints.js";
+import { createReuse, type FormerBuild } from "./former-build.js";
 
 export interface SiteOptions extends SampleOptions, ConsoleOptions {
   /** When the site is built, in milliseconds since 1970: what is past its `x-sunset` is shown as gone. Default: now. */
@@ -41,6 +43,8 @@ export interface SiteOptions extends SampleOptions, ConsoleOptions {
   readonly folder?: string;
   /** The pages load themselves again when the service was restarted. Default: false. */
   readonly reload?: boolean;
+  /** What earlier builds of the site made. Default: there were none. */
+  readonly former?: FormerBuild;
 }
 
 /** The members of a contract that the site needs itself. */
@@ -54,7 +58,16 @@ export interface DocumentedContract {
  */
 export function createDocsSite(document: DocumentedContract, options: SiteOptions = {}): readonly DocsFile[] {
   const { title, version } = document.info;
-  const { changelog, service, client, groupByTag, reload = false, versions = [], now = Date.now() } = options;
+  const {
+    changelog,
+    service,
+    client,
+    groupByTag,
+    reload = false,
+    versions = [],
+    now = Date.now(),
+    former,
+  } = options;
   const { attachments = new Attachments(undefined), settings, folder = "" } = options;
   const { url, accent } = settings ?? {};
   const brand = createBrand(document.info, { settings, attachments, folder });
@@ -65,11 +78,14 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const context: RenderContext = {
     document: node,
     contract,
-    samples: createSamples(contract, { service, client, groupByTag }),
+    toSamples: createSamples(contract, { service, client, groupByTag }),
     request: { registry, side: "request" },
     response,
     values: createSampleValues(response),
     now,
+    reuse: former
+      ? createReuse(former, contract, { now, service, client, groupByTag })
+      : (_name, _pointers, make) => make(),
   };
   const guides = [
     ...renderGuides(options.guides ?? [], attachments),
@@ -124,13 +140,26 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const ids = new Set(guides.length === 0 ? [] : plan.pages.flatMap(({ content }) => listPlaces(content)));
   const places = checkLinks(guides, ids, names);
   const toHref = (id: string) => plan.toHref(places.get(id) ?? id, undefined);
-  return [
-    ...plan.pages.map(toPage),
+  // What pages have in common: menu, frame, and where links lead.
+  const withoutContent = (key: string, value: unknown) => (key === "content" ? undefined : value);
+  const around = JSON.stringify(
+    [parts, plan.pages.map(({ file }) => file), [...places], site, brand, url, versions, policy, reload],
+    withoutContent,
+  );
+  const frame = former && digest(around);
+  const files = [
+    ...plan.pages.map((page) =>
+      former
+        ? former.reuse(`${page.file} ${frame} ${digest(page.content.text)}`, () => toPage(page))
+        : toPage(page),
+    ),
     ...others,
     ...(url === undefined ? [] : [createSitemap(plan.pages.map((page) => toUrl(url, page)))]),
     ...writeTwins(context, plan, { guides, toHref }),
     ...attachments.read(),
   ];
+  former?.end();
+  return files;
 }
 
 /** Returns the address of a page where the site is published. */

@@ -12,6 +12,7 @@ import { loadStyles } from "../assets/assets.js";
 import { createPolicy } from "../assets/page-policy.js";
 import { readChangelog } from "../changes/changelog-page.js";
 import { Attachments } from "../guides/attachments.js";
+import { FormerBuild } from "./former-build.js";
 import { createDocsSite, type DocumentedContract, type SiteOptions } from "./create-site.js";
 import { showPath } from "../../output/show-path.js";
 
@@ -73,6 +74,7 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
       attachments,
       settings: docs,
       folder: dirname(root),
+      ...(options.reload === true && { former: getFormer(root) }),
     });
     contractFiles.push(...guides, ...attachments.paths);
     for (const file of site) files.set(posix.join(folder, file.name), file);
@@ -83,6 +85,15 @@ export async function createSites(sources: readonly NamedApi[], { cwd, service, 
   }
   if (sites.length > 1) for (const file of createVersionsFiles(links)) files.set(file.name, file);
   return { sites, files, contractFiles };
+}
+
+/** Builds by the path of their contract, for a process that follows saves. */
+const builds = new Map<string, FormerBuild>();
+
+function getFormer(root: string): FormerBuild {
+  const build = builds.get(root) ?? new FormerBuild();
+  builds.set(root, build);
+  return build;
 }
 
 /** Creates the page of a folder that has several docs sites. It needs no script. */

@@ -2,7 +2,7 @@ import { type DocsFile, toFile } from "../assets/docs-file.js";
 import type { RenderContext } from "../render/context.js";
 import { type Guide, writeGuide } from "../guides/guides.js";
 import { toOperationId } from "../render/ids.js";
-import { toLabel } from "../render/operation.js";
+import { reuseOperation, toLabel } from "../render/operation.js";
 import type { Page, Pages } from "../render/pages.js";
 import { toCode, toFirstParagraph } from "../texts/markdown.js";
 import { writeOperation } from "./write-operation.js";
@@ -32,7 +32,7 @@ export function writeTwins(
   });
   for (const operation of operations) {
     const page = plan.find(toOperationId(operation));
-    const text = writeOperation(operation, context);
+    const text = reuseOperation("Markdown", operation, context, () => writeOperation(operation, context));
     all.push(text);
     texts.get(page)?.push(text);
     const { method, path } = operation;
