@@ -295,11 +295,13 @@ describe("a start that fails ends the service with one line and exit code 1:", (
 });
 
 describe("workers that do not start any more", () => {
-  const broken = join(createDirectory(), "broken");
+  let broken = "";
   let service: ServingProcess;
 
-  beforeAll(async () => {
+  // One for each test: the pauses before the next starts grow.
+  beforeEach(async () => {
     const databaseUrl = newDatabase();
+    broken = join(createDirectory(), "broken");
     const store = await openStore(databaseUrl);
     const { key } = await new Keys(store.keys).issue({ name: "test" });
     await store.close();
@@ -309,7 +311,7 @@ describe("workers that do not start any more", () => {
     });
     service = { ...started, calls: callsTo(await started.listening(), key) };
   });
-  afterAll(endProcesses);
+  afterEach(endProcesses);
 
   test("are tried again while another serves", async () => {
     const [first = 0] = await meetWorkers(service, 2);
