@@ -1,6 +1,7 @@
 // @thorough, 60 s: stops services in the middle of many requests.
 import { once } from "node:events";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createDirectory } from "../support/directory.js";
@@ -116,18 +117,24 @@ describe.each([
 const hang = (calls: Pick<PetStore, "port" | "key">) => startCreation(calls, "Content-Length: 9");
 
 describe.each([1, 2])("stopping a service of %d", (count) => {
-  test("waits for a request under way, and for no connection that is silent", async () => {
+  test("waits for requests under way, and for no connection that is silent", async () => {
     const service = await startServing({ env: processes(count) });
-    const agent = new Agent({ keepAlive: true });
-    await ask(agent, service.calls);
-    const socket = await hang(service.calls);
+    const idle = connect(service.calls.port, "127.0.0.1");
+    idle.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(idle, "data");
+    const idleClosed = once(idle.resume(), "close");
+    const sockets = [await hang(service.calls), await hang(service.calls)];
     service.kill("SIGTERM");
-    await service.says(/"stopping"/);
-    socket.write("{[1, 2, 3");
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(answer.toString("utf8")).toMatch(/^HTTP\/1.1 400 /);
+    // Each connection closes before the grace is over, which would end the other requests too.
+    await idleClosed;
+    for (const socket of sockets) {
+      const closed = once(socket, "close");
+      socket.write("{[1, 2, 3");
+      const [answer] = (await once(socket, "data")) as [Buffer];
+      expect(answer.toString("utf8")).toMatch(/^HTTP\/1.1 400 /);
+      await closed;
+    }
     expect(await service.ended()).toStrictEqual({ code: 0, signal: null });
-    agent.destroy();
   });
 
   test("does not wait for a request that does not end longer than the grace", async () => {
