@@ -1,4 +1,4 @@
-// @thorough, 80 s: starts services of several processes.
+// @thorough, 60 s: starts services of several processes.
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

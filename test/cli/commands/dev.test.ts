@@ -1,4 +1,4 @@
-// @thorough, 150 s: compiles and starts a service after each of many saves.
+// @thorough, 110 s: compiles and starts a service after each of many saves.
 import {
   mkdirSync,
   mkdtempSync,
@@ -383,14 +383,13 @@ describe("tenon dev", () => {
   });
 
   test("the docs page hears of a restart, within its policy", async () => {
-    const open = () => fetch(`http://127.0.0.1:${port}/docs/`);
+    let page = await send(port, "/docs/");
     // They are built while the service already answers.
-    await until(async () => (await open()).status !== 404);
-    const page = await open();
-    expect(page.headers.get("content-security-policy")).toMatch(
+    await until(async () => (page = await send(port, "/docs/")).status !== 404);
+    expect(page.headers["content-security-policy"]).toMatch(
       /^default-src 'none';.* connect-src 'self';.* frame-ancestors 'none'$/,
     );
-    expect(await page.text()).toContain('<script src="reload.js">');
+    expect(page.text).toContain('<script src="reload.js">');
     const events = await fetch(`http://127.0.0.1:${port}/docs/reload`);
     expect(events.headers.get("content-type")).toBe("text/event-stream");
     save("src/notes.ts", `${read("src/notes.ts")}// Changed.\n`);
@@ -400,7 +399,7 @@ describe("tenon dev", () => {
   });
 
   test("the docs are built again after a save of redocly.yaml or of a guide", async () => {
-    const readGuide = async () => (await fetch(`http://127.0.0.1:${port}/docs/start.html`)).text();
+    const readGuide = async () => (await send(port, "/docs/start.html")).text;
     mkdirSync(join(folder, "guides"));
     save("guides/start.md", "# Start\n\nThe first text.\n");
     save(
