@@ -1,6 +1,6 @@
 // @thorough: runs the recipes of several test runners.
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import { close, listen } from "../support/http.js";
 import { createProject, toContract } from "./load/project.js";
+import { toPackedCommand } from "./commands/packed.js";
 import { createRepository, type Repository } from "./commands/repository.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -208,16 +209,9 @@ test("the workflow for every push runs the commands of the guide's page", () => 
   expect(checks.filter((command) => !lines.has(command.replace(" > service.log &", "")))).toEqual([]);
 });
 
-/** This Tenon, from its sources, as npm would install it. */
+/** This Tenon, as npm would install it. */
 function installCommand(folder: string): void {
   const bin = join(folder, "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });
-  symlinkSync(join(ROOT, "node_modules", "tsx"), join(folder, "node_modules", "tsx"));
-  const command = join(bin, "tenon");
-  const script = join(ROOT, "scripts", "tenon.ts");
-  writeFileSync(
-    command,
-    `#!/bin/sh\nexec "${process.execPath}" --conditions=tenon-source --import tsx "${script}" "$@"\n`,
-  );
-  chmodSync(command, 0o755);
+  symlinkSync(toPackedCommand(), join(bin, "tenon"));
 }

@@ -29,6 +29,8 @@ export interface PetStoreProcess {
   /** What it wrote so far, line by line. */
   readonly out: readonly string[];
   readonly err: readonly string[];
+  /** Removes the lines of both streams that were read so far. */
+  forget(): void;
   /** Resolves when a line of either stream matches; rejects when it ends before. */
   says(line: RegExp): Promise<void>;
   /** Resolves to the address when it says that it listens; rejects when it ends before. */
@@ -72,6 +74,9 @@ export function startProcess({
     pid: child.pid ?? 0,
     out,
     err,
+    forget() {
+      out.length = err.length = 0;
+    },
     says,
     async listening() {
       await says(/"listening"/);

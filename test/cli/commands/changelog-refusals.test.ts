@@ -2,20 +2,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { createProject } from "../load/project.js";
+import { toPackedCommand } from "./packed.js";
 import { createHistory, LIST, toPets } from "./pets-history.js";
 import { createRepository } from "./repository.js";
 import { runIn } from "./run.js";
-
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** Tenon's command from its sources, in any folder. */
-const TSX = [
-  "--conditions=tenon-source",
-  `--import=${pathToFileURL(join(ROOT, "node_modules/tsx/dist/loader.mjs")).href}`,
-  join(ROOT, "scripts/tenon.ts"),
-];
 
 describe("tenon changelog says what is missing", () => {
   const tell = async (folder: string, ...argv: string[]) => {
@@ -38,7 +30,7 @@ describe("tenon changelog says what is missing", () => {
   test("git", () => {
     const { folder } = createHistory();
     // Of a process of its own: only there is it without one.
-    const { status, stderr } = spawnSync(process.execPath, [...TSX, "changelog"], {
+    const { status, stderr } = spawnSync(process.execPath, [toPackedCommand(), "changelog"], {
       cwd: folder,
       env: { PATH: folder },
       encoding: "utf8",

@@ -2,16 +2,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createDocsSite } from "../../../src/cli/docs/index.js";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { ask } from "../docs/serve.js";
 import { readSamples as readShown } from "../docs/samples/run-samples.js";
+import { toPackedCommand } from "./packed.js";
 import { runIn } from "./run.js";
 
 const CONTRACT = toContract(`paths:
@@ -170,9 +170,7 @@ list of all  ${join("site", "index.html")}
 
     /** Starts the command; `hear` resolves to the first match in all that it has printed. */
     const start = (cwd: string, ...options: readonly string[]) => {
-      const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
-      const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-      const argv = ["--conditions=tenon-source", "--import", tsx, main, "docs", ...options, "--port", "0"];
+      const argv = [toPackedCommand(), "docs", ...options, "--port", "0"];
       const serving = spawn(process.execPath, argv, { cwd, env: { ...process.env, NODE_OPTIONS: "" } });
       child = serving;
       let told = "";

@@ -1,18 +1,16 @@
 // @thorough: lints a large contract in a process of its own.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
+import { toPackedCommand } from "./packed.js";
 
-const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const MAIN = toPackedCommand();
 
 /** Large enough to be linted by a process of its own. */
-const PADDING = `x-padding: ${"a".repeat(8_000_000)}\n`;
+const PADDING = `# ${"a".repeat(8_000_000)}\n`;
 const PATHS = `paths:
   /pets:
     get:
@@ -31,9 +29,8 @@ function generate(contract: string, rule?: string) {
       "redocly.yaml": `${REDOCLY}  own/own: warn\nplugins: [./plugin.mjs]\n`,
     }),
   });
-  const argv = ["--conditions=tenon-source", "--import", TSX, MAIN, "generate"];
   const env = { ...process.env, NODE_OPTIONS: "" };
-  const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, "generate"], {
     cwd: folder,
     env,
     encoding: "utf8",
@@ -49,7 +46,7 @@ describe("a large contract is linted by a process of its own", () => {
     );
     expect({ status, stderr, isWritten }).toEqual({
       status: 0,
-      stderr: "openapi.yaml:1:1  own/own  warning: Said by lint-child.ts.\n",
+      stderr: "openapi.yaml:1:1  own/own  warning: Said by lint-child.js.\n",
       isWritten: true,
     });
   });

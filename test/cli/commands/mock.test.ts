@@ -3,20 +3,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createProject, REDOCLY, toContract } from "../load/project.js";
 import { send } from "../../support/http.js";
 import { createCallbacks } from "../../../src/tenon/webhooks/index.js";
 import { webhooks } from "../../fixtures/webhooks/generated/server.js";
 import { SECRET, serve } from "../../tenon/webhooks/exchange.js";
+import { toPackedCommand } from "./packed.js";
 import { runIn } from "./run.js";
 
-const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const MAIN = toPackedCommand();
 
 const PETS = toContract(`servers: [{ url: /v1 }]
 paths:
@@ -46,11 +44,9 @@ afterEach(() => {
 
 /** Starts `tenon mock` as a process. */
 function start(cwd: string, ...argv: readonly string[]) {
-  const started = spawn(
-    process.execPath,
-    ["--conditions=tenon-source", "--import", TSX, MAIN, "mock", ...argv],
-    { cwd, env: { ...process.env, NODE_OPTIONS: "" }, stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  const started = spawn(process.execPath, [MAIN, "mock", ...argv], { cwd, env, stdio: [...stdio] });
   child = started;
   const told = { stdout: "", stderr: "" };
   const waiting = new Set<() => void>();

@@ -139,7 +139,7 @@ describe("tenon rename", () => {
     expect(await runIn(folder, "stubs")).toMatchObject({ exitCode: 0 });
   });
 
-  test("lists the lines that still have the name, at the end", async () => {
+  test("--dry-run writes nothing, and shows the changes and the lines that keep the name", async () => {
     const folder = await createService({
       "README.md": "# Pets\n\nCall `getPet`, or getPets and forgetPet.\n",
       "web/src/pet.jsx": "export const load = () => client.getPet();\r\n",
@@ -158,7 +158,12 @@ describe("tenon rename", () => {
       "web/src/pet.jsx:1  export const load = () => client.getPet();",
     ];
     const list = async () => {
-      const { stdout } = await runIn(folder, "rename", "getPet", "showPet", "--dry-run");
+      const before = readAll(folder);
+      const { exitCode, stdout } = await runIn(folder, "rename", "getPet", "showPet", "--dry-run");
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain("x-replaced-by: getPet   # Kept as it is.\n");
+      expect(stdout).toMatch(/9 files would change, 4 of them generated; nothing was written\n/);
+      expect(readAll(folder)).toEqual(before);
       const [, title, found = ""] = /^(getPet stays in .*:)\n([^]*)$/m.exec(stdout) ?? [];
       return {
         title,
@@ -174,16 +179,6 @@ describe("tenon rename", () => {
     expect(await list()).toEqual({ title: title(8), found: [places[0], ignored, ...places.slice(1)] });
     execFileSync("git", ["init", "-q"], { cwd: folder });
     expect(await list()).toEqual({ title: title(7), found: places });
-  });
-
-  test("--dry-run shows the changes and writes nothing", async () => {
-    const folder = await createService();
-    const before = readAll(folder);
-    const { exitCode, stdout } = await runIn(folder, "rename", "getPet", "showPet", "--dry-run");
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain("      x-replaced-by: getPet   # Kept as it is.\n".trim());
-    expect(stdout).toMatch(/9 files would change, 4 of them generated; nothing was written\n/);
-    expect(readAll(folder)).toEqual(before);
   });
 
   test("renames the code after the contract was edited by hand", async () => {

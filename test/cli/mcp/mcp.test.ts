@@ -14,6 +14,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { close, listen } from "../../support/http.js";
 import { type OwnPetStore, startPetStore } from "../../support/petstore.js";
 import { type Result } from "../../tenon/mcp/agent.js";
+import { toPackedCommand } from "../commands/packed.js";
 import { runIn } from "../commands/run.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -30,11 +31,10 @@ async function start(
     { name: "test", version: "1" },
     pin === undefined ? {} : { versionNegotiation: { mode: { pin } } },
   );
-  const script = ["--conditions=tenon-source", "--import", "tsx", "scripts/tenon.ts", "mcp", ...argv];
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ["--disable-warning=ExperimentalWarning", ...script],
+      args: [toPackedCommand(), "mcp", ...argv],
       cwd: ROOT,
       env: { PATH: process.env["PATH"] ?? "", ...env },
     }),
@@ -141,11 +141,8 @@ describe("a service that does not keep its contract", () => {
   });
 
   test("a message that is too long ends the command with the reason", async () => {
-    const script = ["--conditions=tenon-source", "--import", "tsx", "scripts/tenon.ts"];
-    const argv = [...script, "mcp", "--api", CONTRACT, "--url", url];
-    const command = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...argv], {
-      cwd: ROOT,
-    });
+    const argv = [toPackedCommand(), "mcp", "--api", CONTRACT, "--url", url];
+    const command = spawn(process.execPath, argv, { cwd: ROOT });
     command.stdin.on("error", () => undefined).write("x".repeat(11_000_000));
     const [reason, exit] = await Promise.all([textOf(command.stderr), once(command, "exit")]);
     expect([exit, reason]).toEqual([[1, null], expect.stringContaining("The connection was closed: ")]);
