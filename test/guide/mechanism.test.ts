@@ -57,7 +57,7 @@ test("a page's TypeScript that does not compile is reported", async () => {
   const folder = join(createDirectory(), "notes");
   mkdirSync(folder);
   const page = (text: string) =>
-    `<!-- start: empty -->\n<!-- write: tsconfig.json -->\n\n${block("json", '{ "compilerOptions": { "types": [] } }')}
+    `<!-- start: empty -->\n<!-- write: tsconfig.json -->\n\n${block("json", '{ "compilerOptions": { "skipLibCheck": true, "types": [] } }')}
 <!-- write: a.ts -->\n\n${block("ts", text)}`;
   const compile = async (text: string) => {
     const session = new Session({ make: () => folder, environment: {} });
