@@ -49,8 +49,7 @@ export function compileProjects(folders: Iterable<string>, root: string): string
     );
     if (config === undefined) continue;
     problems.push(...config.errors);
-    const { configFilePath: _, ...settings } = config.options;
-    const key = JSON.stringify(settings);
+    const key = JSON.stringify({ ...config.options, configFilePath: undefined });
     const files = [...(programs.get(key)?.files ?? []), ...config.fileNames];
     programs.set(key, { options: config.options, files });
   }
