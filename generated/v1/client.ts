@@ -23,7 +23,7 @@ const contract: ClientContract = {
 };
 
 /** A client with a function for each operation by name, `client.listPets(options)`, and by path, `client.GET("/pets", options)`. */
-export type Client = BareClient & BoundCalls<typeof calls> & ContractClient<paths>;
+export type Client = BareClient & BoundCalls<typeof calls> & ContractClient<paths, "unmarked">;
 
 /**
  * Creates a typed client. A call resolves to `{ status, data, response }` or `{ status, error, response }`: compare `status` to narrow

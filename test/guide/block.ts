@@ -22,7 +22,7 @@
  * | `<!-- not run: container -->`                  | an excuse out of `EXCUSES` below                                           |
  * | `<!-- run: command -->`, `<!-- stop -->`       | runs what readers need not see; ends (Ctrl-C) what is in the background    |
  *
- * `prettier-ignore` keeps YAML indented as it is to be pasted. `start`, `run` and `stop` may stand anywhere. TypeScript that a block has put into a folder is compiled before the page leaves it.
+ * `prettier-ignore` keeps YAML indented as it is to be pasted. `start`, `run` and `stop` may stand anywhere. TypeScript that a block has put into a folder is compiled after the last page.
  * `UPDATE_FIXTURES=1` writes what commands printed into the page where it is not what is shown.
  */
 

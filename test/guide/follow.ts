@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { compileProjects } from "../support/create-program.js";
 import { endProcesses } from "../support/petstore-process.js";
 import { readSteps } from "./block.js";
 import { Folders } from "./folders.js";
@@ -20,8 +21,11 @@ const pages = [
   ...guide.filter((path) => path.endsWith(".md")).map((path) => `${GUIDE}/${path}`),
 ];
 
-/** Takes every step of a page; with `UPDATE_FIXTURES=1` what is shown otherwise than it is, is written as it is. */
-async function follow(page: string, folders: Folders): Promise<void> {
+/**
+ * Takes every step of a page; with `UPDATE_FIXTURES=1` what is shown otherwise than it is, is written as it is.
+ * @returns The folders with TypeScript that is still to be compiled.
+ */
+async function follow(page: string, folders: Folders): Promise<readonly string[]> {
   const markdown = readFileSync(join(ROOT, page), "utf8");
   const corrections: Correction[] = [];
   const mayCorrect = process.env["UPDATE_FIXTURES"] !== undefined;
@@ -33,6 +37,7 @@ async function follow(page: string, folders: Folders): Promise<void> {
       await session.take(step);
     }
     await session.finish();
+    return session.uncompiled;
   } catch (error) {
     throw new Error(`${page}:${line}: ${(error as Error).message}`, { cause: error });
   } finally {
@@ -52,6 +57,7 @@ function correct(markdown: string, corrections: readonly Correction[]): string {
 export function followPages(isOwn: (name: string) => boolean): void {
   describe("what a page tells to do, done as it stands:", () => {
     let folders: Folders;
+    const uncompiled = new Map<string, string>();
 
     beforeAll(() => {
       folders = new Folders();
@@ -62,8 +68,15 @@ export function followPages(isOwn: (name: string) => boolean): void {
       rmSync(folders.root, { recursive: true });
     });
 
-    test.each(pages.filter((page) => isOwn(basename(page).toLowerCase())))("%s", (page) =>
-      follow(page, folders),
-    );
+    test.each(pages.filter((page) => isOwn(basename(page).toLowerCase())))("%s", async (page) => {
+      for (const folder of await follow(page, folders)) uncompiled.set(folder, page);
+    });
+
+    test("and the TypeScript of all of them compiles", () => {
+      let errors = compileProjects(uncompiled.keys(), folders.root);
+      for (const [folder, page] of uncompiled)
+        errors = errors.replace(new RegExp(`^${relative(folders.root, folder)}/`, "gm"), `${page}: `);
+      expect(errors).toBe("");
+    });
   });
 }

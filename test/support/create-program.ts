@@ -28,25 +28,36 @@ export function createProgram(rootNames: readonly string[], options: ts.Compiler
   });
 }
 
-/** Compiles the project of a folder as `npx tsc --noEmit` does; returns what this would print, or an empty string. */
-export function compileProject(folder: string): string {
-  const host = {
-    getCurrentDirectory: () => folder,
-    getCanonicalFileName: (name: string) => name,
-    getNewLine: () => "\n",
-  };
-  const path = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name));
-  if (path === undefined) return `${folder} has no tsconfig.json\n`;
+/**
+ * Compiles the projects of folders as `npx tsc --noEmit` does in each. Those with the same settings share a program, which checks the types of
+ * packages once; their files must not declare global types.
+ * @returns What the compiler prints, with paths relative to `root`; an empty string when all is well.
+ */
+export function compileProjects(folders: Iterable<string>, root: string): string {
   const problems: ts.Diagnostic[] = [];
-  const config = ts.getParsedCommandLineOfConfigFile(
-    path,
-    { noEmit: true },
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => problems.push(problem) },
-  );
-  if (config !== undefined)
-    problems.push(
-      ...config.errors,
-      ...ts.getPreEmitDiagnostics(createProgram(config.fileNames, config.options)),
+  const programs = new Map<
+    string,
+    { readonly options: ts.CompilerOptions; readonly files: readonly string[] }
+  >();
+  for (const folder of folders) {
+    const path = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name));
+    if (path === undefined) return `${folder} has no tsconfig.json\n`;
+    const config = ts.getParsedCommandLineOfConfigFile(
+      path,
+      { noEmit: true },
+      { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => problems.push(problem) },
     );
-  return ts.formatDiagnostics(problems, host);
+    if (config === undefined) continue;
+    problems.push(...config.errors);
+    const key = JSON.stringify({ ...config.options, configFilePath: undefined });
+    const files = [...(programs.get(key)?.files ?? []), ...config.fileNames];
+    programs.set(key, { options: config.options, files });
+  }
+  for (const { files, options } of programs.values())
+    problems.push(...ts.getPreEmitDiagnostics(createProgram(files, options)));
+  return ts.formatDiagnostics(problems, {
+    getCurrentDirectory: () => root,
+    getCanonicalFileName: (name) => name,
+    getNewLine: () => "\n",
+  });
 }

@@ -73,7 +73,7 @@ type Scheme = ${schemes.length === 0 ? "never" : schemes.join(" | ")};
 const contract: ClientContract = ${emitValue(shared, "", "const contract: ClientContract = ".length)};
 ${table}
 /** A client with a function for each operation by name, \`client.listPets(options)\`, and by path, \`client.GET("/pets", options)\`. */
-export type Client = BareClient & BoundCalls<typeof calls> & ContractClient<${marked ? 'paths, "marked"' : "paths"}>;
+export type Client = BareClient & BoundCalls<typeof calls> & ContractClient<paths, "${marked ? "marked" : "unmarked"}">;
 
 /**
  * Creates a typed client. A call resolves to \`{ status, data, response }\` or \`{ status, error, response }\`: compare \`status\` to narrow

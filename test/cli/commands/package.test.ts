@@ -27,9 +27,14 @@ import { Started } from "./started.js";
 const CONSUMER = `import { createContractClient } from "tenon/client";
 import { createRouter, createErrorHandler } from "tenon/runtime";
 import { createDocsRouter } from "tenon/docs";
-import plugin from "@tenon/cli/lint";
-const all = [createContractClient, createRouter, createErrorHandler, createDocsRouter, plugin];
+const all = [createContractClient, createRouter, createErrorHandler, createDocsRouter];
 console.log(all.map((value) => typeof value).join());
+`;
+
+/** Has no type of its own but Redocly's, whose declarations take longer to check than all others. */
+const PLUGIN = `import plugin from "@tenon/cli/lint";
+// @ts-expect-error: the plugin's type is known, and not any.
+plugin().id satisfies number;
 `;
 
 interface Lock {
@@ -149,7 +154,7 @@ const testAsked = isAsked ? test : test.skip;
         rmSync(consumer, { recursive: true, force: true });
         mkdirSync(consumer);
         writeFileSync(join(consumer, "package.json"), JSON.stringify({ type }));
-        writeFileSync(join(consumer, "use.ts"), CONSUMER);
+        writeFileSync(join(consumer, "use.ts"), skipsLibraries === "true" ? PLUGIN + CONSUMER : CONSUMER);
         const tsc = join(project(), "node_modules/typescript/bin/tsc");
         const strict = [
           "--strict",
@@ -167,7 +172,7 @@ const testAsked = isAsked ? test : test.skip;
         });
         expect(stdout).toBe("");
         const printed = execFileSync(process.execPath, ["use.js"], { cwd: consumer, encoding: "utf8" });
-        expect(printed.trim()).toBe("function,function,function,function,function");
+        expect(printed.trim()).toBe("function,function,function,function");
       },
     );
 

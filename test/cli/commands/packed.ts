@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -87,6 +88,12 @@ function makeFolder(made: string): void {
   const copy = join(made, "copy");
   for (const source of SOURCES)
     cpSync(join(ROOT, source), join(copy, source), { recursive: true, filter: isSource });
+  // The types are checked by `npm run types`.
+  const settings = join(copy, "tsconfig.build.json");
+  writeFileSync(
+    settings,
+    readFileSync(settings, "utf8").replace('"noEmit": false', '"noEmit": false, "noCheck": true'),
+  );
   linkInstalled(copy);
   const options = { cwd: copy, encoding: "utf8", stdio: "pipe" } as const;
   for (const name of ["tenon", "cli"])
