@@ -128,7 +128,7 @@ describe("schemas", () => {
 
   test("in a longer chain than a stack is deep are shown", () => {
     const chain = Array.from(
-      { length: 5_000 },
+      { length: 6_000 },
       (_, index) => [`S${index}`, { items: ref(`S${index + 1}`) }] as const,
     );
     const { "index.html": page = "", ...others } = renderPages({

@@ -4,24 +4,22 @@ import { buildContract, type Contract } from "tenon/core/model";
 import type { Changelog } from "../../changelog/index.js";
 import { escapeXml } from "../../output/markup.js";
 import type { DocsSettings } from "../../project/index.js";
-import { type DocsFile, INDEX, toBrowserScript, toFile } from "../assets/docs-file.js";
+import { type DocsFile, toBrowserScript, toFile } from "../assets/docs-file.js";
 import { createReferencePolicy } from "../assets/page-policy.js";
 import { createChangelogFiles, createChangelogGuide } from "../changes/changelog-page.js";
 import { type ConsoleOptions, createConsoleFiles, listCallable } from "../console/console-files.js";
 import type { RenderContext } from "../render/context.js";
 import { checkLinks, type GuideSource, listPlaces, renderGuides } from "../guides/guides.js";
-import { createFramedPage, type DocsVersion } from "../render/frame.js";
-import { resolveLinks, toDescription } from "../render/html.js";
-import { renderMenu } from "../render/menu.js";
-import { type Page, planPages, renderAround } from "../render/pages.js";
+import type { DocsVersion } from "../render/frame.js";
+import { planPages } from "../render/pages.js";
 import { renderParts } from "../render/parts.js";
 import { createSearchEntries } from "../render/search-index.js";
 import { createSampleValues } from "../samples/sample-values.js";
-import { toTwin, writeTwins } from "../twin/write-twins.js";
+import { writeTwins } from "../twin/write-twins.js";
 import { Attachments } from "../guides/attachments.js";
 import { createBrand, createIcon, createStyles } from "./brand.js";
 import { createSamples, type SampleOptions } from "../samples/samples.js";
-import { digest } from "./fingerprints.js";
+import { createPages, toUrl } from "./create-pages.js";
 import { createReuse, type FormerBuild } from "./former-build.js";
 
 export interface SiteOptions extends SampleOptions, ConsoleOptions {
@@ -43,7 +41,7 @@ export interface SiteOptions extends SampleOptions, ConsoleOptions {
   readonly folder?: string;
   /** The pages load themselves again when the service was restarted. Default: false. */
   readonly reload?: boolean;
-  /** What earlier builds of the site made. Default: there were none. */
+  /** The builds before this one. Default: there were none. */
   readonly former?: FormerBuild;
 }
 
@@ -97,29 +95,8 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     guides,
   });
   const plan = planPages(parts);
-  const site = `${title} ${version}`;
   const origins = listCallable(contract, options);
   const policy = createReferencePolicy(origins);
-  const toPage = (page: Page): DocsFile => {
-    const text = createFramedPage({
-      title: page.title === undefined ? site : `${page.title} · ${site}`,
-      description: toDescription(page.content) ?? site,
-      brand,
-      url: url === undefined ? undefined : toUrl(url, page),
-      site: title,
-      version,
-      menu: renderMenu(parts, page, plan),
-      content: page.content,
-      around: renderAround(page),
-      needs: page.part?.needs,
-      twin: toTwin(page),
-      versions,
-      policy,
-      reload,
-    });
-    const resolved = resolveLinks(text, (id) => plan.toHref(places.get(id) ?? id, page));
-    return toFile(page.file, resolved, { policy });
-  };
   // On other pages, an address within the first one has its name.
   const from = plan.pages.length === 1 ? plan.find("") : undefined;
   const entries = createSearchEntries(parts, (id) => plan.toHref(id, from));
@@ -140,19 +117,9 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const ids = new Set(guides.length === 0 ? [] : plan.pages.flatMap(({ content }) => listPlaces(content)));
   const places = checkLinks(guides, ids, names);
   const toHref = (id: string) => plan.toHref(places.get(id) ?? id, undefined);
-  // What pages have in common: menu, frame, and where links lead.
-  const withoutContent = (key: string, value: unknown) => (key === "content" ? undefined : value);
-  const around = JSON.stringify(
-    [parts, plan.pages.map(({ file }) => file), [...places], site, brand, url, versions, policy, reload],
-    withoutContent,
-  );
-  const frame = former && digest(around);
+  const frame = { brand, url, title, version, versions, policy, reload };
   const files = [
-    ...plan.pages.map((page) =>
-      former
-        ? former.reuse(`${page.file} ${frame} ${digest(page.content.text)}`, () => toPage(page))
-        : toPage(page),
-    ),
+    ...createPages(parts, plan, { frame, places, former }),
     ...others,
     ...(url === undefined ? [] : [createSitemap(plan.pages.map((page) => toUrl(url, page)))]),
     ...writeTwins(context, plan, { guides, toHref }),
@@ -160,11 +127,6 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   ];
   former?.end();
   return files;
-}
-
-/** Returns the address of a page where the site is published. */
-function toUrl(site: string, { file }: Page): string {
-  return site + (file === INDEX ? "" : encodeURIComponent(file));
 }
 
 /** @see https://www.sitemaps.org/protocol.html */

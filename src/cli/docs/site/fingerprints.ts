@@ -16,11 +16,11 @@ const SCHEMAS = "#/components/schemas";
 const OPERATIONS = "operations";
 const NOW = "now";
 
-/** What a document alone does not say. */
+/** Inputs of the parts of a site that are not in its document. */
 interface Circumstances {
-  /** What all that is made depends on: values of JSON. */
+  /** Inputs of all parts: values of JSON. */
   readonly common: unknown;
-  /** What the operation at a pointer depends on. Links lead to operations by it. */
+  /** Inputs of the operation at a pointer. Links lead to operations by them. */
   readonly operations: readonly (readonly [pointer: string, text: string])[];
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -4,7 +4,7 @@ import type { RenderContext } from "../render/context.js";
 import type { SampleOptions } from "../samples/samples.js";
 import { createFingerprints } from "./fingerprints.js";
 
-/** What the builds of a site make, which the next one has again as long as it is made from the same. */
+/** The results of the builds of a site, for the next one: what is made from the same is not made again. */
 export class FormerBuild {
   #former = new Map<string, unknown>();
   #current = new Map<string, unknown>();

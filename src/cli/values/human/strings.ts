@@ -74,7 +74,7 @@ const READABLE: Readonly<Record<string, string>> = {
   "\\s": " ",
 };
 
-/** By pattern: fast-check takes milliseconds to read one, and contracts repeat them. */
+/** The texts of patterns that were read: that takes fast-check milliseconds, and contracts repeat them. */
 const matching = new Map<string, Arbitrary<string> | undefined>();
 
 function toMatching(pattern: string): Arbitrary<string> | undefined {
