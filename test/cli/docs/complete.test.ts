@@ -208,6 +208,16 @@ describe("the reference of OpenAPI 3.2", () => {
     expect(find("lost", pets)).toBeUndefined();
   });
 
+  test("lists the tags within one that has no operations of its own", () => {
+    const tags = [{ name: "pets" }, { name: "cats", parent: "pets", summary: "All cats" }, { name: "dogs" }];
+    const get = { operationId: "listCats", tags: ["cats"], responses: {} };
+    const document = { openapi, tags, paths: { "/cats": { get } } };
+    const part = renderPart(document, "tag/pets");
+    expect(part.match(/<a href="#tag\/[^<]*<\/a>/g)).toEqual(['<a href="#tag/cats">All cats</a>']);
+    for (const id of ["tag/cats", "tag/dogs"])
+      expect(renderPart(document, id)).not.toContain('class="contents"');
+  });
+
   test("has groups for tags of navigation only, and badges for those of kind `badge`", () => {
     const tags = [
       { name: "beta", summary: "Beta <b>", kind: "badge" },

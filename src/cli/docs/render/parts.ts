@@ -106,7 +106,12 @@ function renderTags(context: RenderContext): readonly Group[] {
       content: toHeader(
         toTagId(name),
         label,
-        html`${renderMarkdown(tag?.description, { below: 2 })}${tag && renderExternalDocs(tag, context)}`,
+        html`${renderMarkdown(tag?.description, { below: 2 })}${tag && renderExternalDocs(tag, context)}${
+          operations.length === 0 &&
+          renderTagsList(
+            contract.tags.filter((one) => byTag.has(one.name) && findParent(one, parents) === toTagId(name)),
+          )
+        }`,
         renderOverview(operations),
       ),
       parts: operations.map((operation) => toPart(operation, context)),
@@ -162,6 +167,14 @@ function renderOverview(operations: readonly Operation[]): Html | undefined {
       )}
     </ul>
   </div> `;
+}
+
+/** Lists the tags within one that has no operations of its own. */
+function renderTagsList(tags: readonly Tag[]): Html | undefined {
+  if (tags.length === 0) return undefined;
+  return html`<ul class="contents">
+    ${tags.map(({ name, displayName = name }) => html`<li><a href="${linkTo(toTagId(name))}">${displayName}</a></li> `)}
+  </ul> `;
 }
 
 /** Lists the groups within one, each before those within it. */
