@@ -6,16 +6,22 @@ import { fileURLToPath } from "node:url";
 /** A source when this file is one. */
 const CHILD = fileURLToPath(new URL(`../commands/docs-child${extname(import.meta.url)}`, import.meta.url));
 
-/** Builds the docs of the project's contracts in a process of its own, while the service is running. */
+/**
+ * Builds the docs of the project's contracts in a process of its own, while the service is running. The process stays for the next build,
+ * which then renders only what has changed.
+ */
 export class DocsBuilder {
   #child: ChildProcess | undefined;
   #isBusy = false;
+  /** There was a save since the build began. */
+  #isStale = false;
 
   constructor(readonly cwd: string) {}
 
-  /** Starts a build and stops an unfinished one. */
+  /** Starts a build, after the one that is under way. */
   build(): void {
-    if (this.#isBusy) this.close();
+    this.#isStale = this.#isBusy;
+    if (this.#isBusy) return;
     this.#child ??= this.#start();
     this.#isBusy = true;
     // The process may end before it gets the message, and its end is an event of its own.
@@ -23,20 +29,27 @@ export class DocsBuilder {
   }
 
   close(): void {
-    this.#child?.kill("SIGKILL");
+    const child = this.#child;
     this.#child = undefined;
+    this.#isBusy = false;
+    child?.kill("SIGKILL");
   }
 
   #start(): ChildProcess {
     const env = { ...process.env, TENON_DEV: "1" };
     const stdio: StdioOptions = ["ignore", "ignore", "inherit", "ipc"];
     const child = fork(CHILD, { cwd: this.cwd, env, stdio });
-    const isCurrent = () => this.#child === child;
+    const end = (next: ChildProcess | undefined) => {
+      if (this.#child !== child) return;
+      this.#child = next;
+      this.#isBusy = false;
+      if (this.#isStale) this.build();
+    };
     child.on("message", () => {
-      if (isCurrent()) this.#isBusy = false;
+      end(child);
     });
     child.once("exit", () => {
-      if (isCurrent()) this.#child = undefined;
+      end(undefined);
     });
     return child;
   }
