@@ -1,7 +1,7 @@
 import { createNames, INDEX } from "../assets/docs-file.js";
 import { html, type Html, linkTo } from "./html.js";
 import { toFragment } from "./ids.js";
-import { type Group, type Part, type Parts, renderGroupsList, renderPartsList } from "./parts.js";
+import { type Group, type Part, type Parts, renderGroupsList, renderList } from "./parts.js";
 
 /** A file of the site, before its frame. */
 export interface Page {
@@ -74,7 +74,7 @@ export function planPages({ introduction, guides, groups }: Parts): Pages {
         continue;
       }
       add(
-        { file, title: group.label, content: html`${group.content.short}${renderPartsList(group)}`, group },
+        { file, title: group.label, content: html`${group.content.short}${renderList(group.parts)}`, group },
         [group.id],
       );
       for (const part of group.parts) {

@@ -93,24 +93,26 @@ function renderTags(context: RenderContext): readonly Group[] {
   }
   const around = readTagGroups(document);
   const parents = new Map([...declared].filter(([name]) => byTag.has(name)));
+  const within = new Map([...parents].map(([name, tag]) => [name, findParent(tag, parents)]));
   const groups = [...byTag].map(([name, operations]): Group => {
     const tag = declared.get(name);
     const label = tag?.displayName ?? name;
     const group = around.find(({ tags }) => tags.includes(name))?.name;
-    const within = tag && findParent(tag, parents);
+    const id = toTagId(name);
+    const parent = within.get(name);
+    const inner = [...parents.values()].filter((one) => within.get(one.name) === id);
     return {
-      id: toTagId(name),
+      id,
       label,
       ...(group !== undefined && { around: group }),
-      ...(within !== undefined && { within }),
+      ...(parent !== undefined && { within: parent }),
       content: toHeader(
-        toTagId(name),
+        id,
         label,
         html`${renderMarkdown(tag?.description, { below: 2 })}${tag && renderExternalDocs(tag, context)}${
           operations.length === 0 &&
-          renderTagsList(
-            contract.tags.filter((one) => byTag.has(one.name) && findParent(one, parents) === toTagId(name)),
-          )
+          inner.length > 0 &&
+          renderList(inner.map((one) => ({ id: toTagId(one.name), label: one.displayName ?? one.name })))
         }`,
         renderOverview(operations),
       ),
@@ -167,14 +169,6 @@ function renderOverview(operations: readonly Operation[]): Html | undefined {
       )}
     </ul>
   </div> `;
-}
-
-/** Lists the tags within one that has no operations of its own. */
-function renderTagsList(tags: readonly Tag[]): Html | undefined {
-  if (tags.length === 0) return undefined;
-  return html`<ul class="contents">
-    ${tags.map(({ name, displayName = name }) => html`<li><a href="${linkTo(toTagId(name))}">${displayName}</a></li> `)}
-  </ul> `;
 }
 
 /** Lists the groups within one, each before those within it. */
@@ -264,14 +258,14 @@ function toHeader(id: string, label: string, text?: Html, beside?: Html): Group[
   return { short: render(undefined), whole: render(beside) };
 }
 
-/** Lists the parts of a group by name and link, for a page that does not have them. */
-export function renderPartsList({ parts }: Group): Html {
+/** Lists parts or groups by name and link, where they are on other pages or further below. */
+export function renderList(parts: readonly Pick<Part, "id" | "label" | "method" | "path">[]): Html {
   return html`<ul class="contents">
     ${parts.map(
       ({ id, label, method, path }) =>
         html`<li>
-          <a href="${linkTo(id)}">${label}</a
-          >${method !== undefined && html` <span>${renderMethod(method)} <code>${path !== undefined && renderPath(path)}</code></span>`}
+          <a href="${linkTo(id)}">${label}</a>
+          ${method !== undefined && html`<span>${renderMethod(method)} <code>${path !== undefined && renderPath(path)}</code></span>`}
         </li> `,
     )}
   </ul> `;

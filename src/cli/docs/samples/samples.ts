@@ -31,8 +31,8 @@ export interface CodeSample {
 }
 
 /**
- * Creates the function that writes samples of code for operations of a contract after those of its author, `x-codeSamples`, with addresses that the page
- * completes. An operation that cannot be called has the author's only.
+ * Creates the function that writes samples of code for an operation of a contract after those of its author, `x-codeSamples`, with
+ * addresses that the page completes. An operation that cannot be called has the author's only.
  */
 export function createSamples(
   contract: Contract,

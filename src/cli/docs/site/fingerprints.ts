@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { joinPointer, type Node, toNode } from "tenon/core/document";
+import { joinPointer, type Node, toComponentReference, toNode } from "tenon/core/document";
 import { fromFragment } from "../render/ids.js";
 
 /**
@@ -11,7 +11,6 @@ export type ToFingerprint = (...pointers: readonly string[]) => string;
 
 /** Members of a document whose members are units: parts that refer to each other. Those of `components` are in kinds. */
 const CONTAINERS = ["paths", "webhooks"];
-const SCHEMAS = "#/components/schemas";
 /** Units of their own: what operations there are, and whether a sunset is past. */
 const OPERATIONS = "operations";
 const NOW = "now";
@@ -58,7 +57,7 @@ export function createFingerprints(
     if (text.includes('"x-sunset"')) references.push(NOW);
     if (!text.includes('"discriminator"')) return { digest: digest(text), related: references };
     // Its values may be names of schemas.
-    const named = listTexts(text, /"(?:[^"\\]|\\.)*"/g).map((name) => toUnit(joinPointer(SCHEMAS, name)));
+    const named = listTexts(text, /"(?:[^"\\]|\\.)*"/g).map((name) => toUnit(toComponentReference(name)));
     const related = [...references, ...named.filter((other) => texts.has(other)), ...extending];
     return { digest: digest(text), related };
   };
