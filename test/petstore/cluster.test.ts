@@ -273,7 +273,7 @@ describe("a start that fails ends the service with one line and exit code 1:", (
   test("a port that is in use", async () => {
     const other = createServer();
     const port = await listen(other);
-    const env = { PORT: String(port), WEB_CONCURRENCY: "2", DATABASE_URL: newDatabase() };
+    const env = { PORT: String(port), WEB_CONCURRENCY: "4", DATABASE_URL: newDatabase() };
     await expectFailure(startProcess({ env }), /EADDRINUSE.*set PORT to a free port/);
     await close(other);
   });
