@@ -1,9 +1,8 @@
-// @thorough: lints a document once for each of its nodes and rules.
 import { expect, test } from "@jest/globals";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import createPlugin from "../../../src/cli/lint/index.js";
-import { problemsOf } from "./problems-of.js";
 
-/** Every node that a rule of ours looks at. */
+/** A document with every node that a rule of ours looks at. */
 const DOCUMENT = {
   openapi: "3.1.0",
   security: [{ key: [] }],
@@ -42,12 +41,15 @@ function* replacements(node: unknown, replacement: unknown): Generator {
   }
 }
 
-const rules = Object.keys(createPlugin().rules?.oas3 ?? {}).map((name) => `tenon/${name}`);
+const rules = Object.keys(createPlugin().rules?.oas3 ?? {}).map((name) => [`tenon/${name}`, "warn"]);
+const config = await createConfig({ plugins: [createPlugin()], rules: Object.fromEntries(rules) });
 
-test.each(rules)("%s: leaves malformed nodes to struct, whatever they are", async (rule) => {
-  for (const replacement of [null, 7, "text", [null], { key: null }]) {
+test.each([null, 7, "text", [null], { key: null }])(
+  "no rule fails where a node is %j",
+  async (replacement) => {
     for (const document of replacements(DOCUMENT, replacement)) {
-      await expect(problemsOf(JSON.stringify(document), { rule })).resolves.toBeInstanceOf(Array);
+      const source = JSON.stringify(document);
+      await expect(lintFromString({ source, config })).resolves.toBeInstanceOf(Array);
     }
-  }
-});
+  },
+);
