@@ -1,8 +1,10 @@
 // @thorough: compares generated schemas with thousands of values.
 import { expect, test } from "@jest/globals";
-import { checkPairs, drawPairs, drawValues } from "./generative.js";
+import { checkPairs, drawPairs, drawSchemas, drawValues } from "./generative.js";
+import { listChanges, toContract } from "./pair.js";
+import { toCount } from "../../support/to-count.js";
 
-const pairs = drawPairs(500);
+const pairs = drawPairs(toCount(500));
 const values = drawValues(2000);
 
 test("no value contradicts the changes of two schemas", async () => {
@@ -11,6 +13,11 @@ test("no value contradicts the changes of two schemas", async () => {
   expect(contradictions).toEqual([]);
   // Some schemas have no value at all, which rules for single keywords do not see.
   expect(alarms.length).toBeLessThan(pairs.length / 20);
+});
+
+test("a schema compared with itself has no change", async () => {
+  for (const schema of drawSchemas(200))
+    expect(await listChanges(toContract(schema), toContract(structuredClone(schema)))).toEqual([]);
 });
 
 test("a planted wrong verdict is contradicted", async () => {

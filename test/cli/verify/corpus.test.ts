@@ -4,13 +4,14 @@ import { CHECKS } from "../../../src/cli/verify/checks/index.js";
 import { BOOKING_FAULTS } from "./bookings.js";
 import { type Fault, FAULTS } from "./faults.js";
 import { loadThings, verifyThings } from "./run.js";
+import { toCount } from "../../support/to-count.js";
 
 const contract = await loadThings();
 
 describe("a server that conforms to its contract", () => {
-  test("passes with 8 seeds", async () => {
+  test("passes with several seeds", async () => {
     const found = [];
-    for (let seed = 1; seed <= 8; seed += 1) {
+    for (let seed = 1; seed <= toCount(3); seed += 1) {
       const { failures } = await verifyThings(contract, undefined, { seed, sparse: seed % 2 === 0 });
       found.push(...failures.map((failure) => ({ seed, ...failure })));
     }

@@ -1,4 +1,4 @@
-// @thorough: more than a thousand calls.
+// @thorough: hundreds of calls.
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findJsonProblem } from "../../../src/tenon/core/json/find-json-problem.js";
@@ -8,6 +8,7 @@ import { toContract } from "../../../src/tenon/runtime/contract/to-contract.js";
 import { send } from "../../support/http.js";
 import { post } from "./agent.js";
 import { json, startSmall, type Small } from "./small.js";
+import { toCount } from "../../support/to-count.js";
 
 const ANY = json({ type: "object" });
 const parameter = (place: string, name: string, schema: object, extra: object = {}) => ({
@@ -232,8 +233,7 @@ async function callTool(name: string, args: object): Promise<Answer | undefined>
   return JSON.parse(line.slice("data: ".length)) as Answer;
 }
 
-/** Ten thousand take minutes: `HOSTILE_CALLS=10000`. */
-const RUNS = Number(process.env["HOSTILE_CALLS"] ?? 1_500);
+const RUNS = toCount(500);
 
 /** The same request over HTTP; undefined where it cannot be written. */
 async function callHttp(tool: Tool, args: Readonly<Record<string, unknown>>) {

@@ -4,9 +4,10 @@ import { COMPONENTS, createSchema, createValue } from "./agreement-schemas.js";
 import { createRandom } from "./agreement-cases.js";
 import { findTypeErrors, generate } from "./agreement.js";
 import { accepted } from "../../support/accepted.js";
+import { toCount } from "../../support/to-count.js";
 
 const SEED = 20_261_121;
-const SCHEMAS = 150;
+const SCHEMAS = toCount(60);
 const VALUES = 30;
 
 const random = createRandom(SEED);

@@ -4,6 +4,7 @@ import { createValidator, type Validator } from "../../../src/cli/verify/index.j
 import { buildContract } from "../../../src/tenon/core/model/index.js";
 import { createValidatorCompiler } from "../../../src/tenon/runtime/validation/validator.js";
 import { accepted } from "../../support/accepted.js";
+import { toCount } from "../../support/to-count.js";
 
 const STRING = { type: "string" };
 const INTEGER = { type: "integer" };
@@ -272,7 +273,9 @@ const COMPONENTS: Readonly<Record<string, JsonSchema>> = {
 let independent: Validator | undefined;
 afterAll(() => independent?.close());
 
-test.each([1, 2, 3, 4, 5, 6])("an independent validator accepts the same values, seed %d", async (seed) => {
+const seeds = Array.from({ length: toCount(2) }, (_, seed) => seed + 1);
+
+test.each(seeds)("an independent validator accepts the same values, seed %d", async (seed) => {
   const { toSchema, toValue } = createMaker(createRandom(seed));
   const schemas = Array.from({ length: 80 }, () => toSchema(3));
   const { contract, accepts } = compile(schemas, COMPONENTS);

@@ -13,9 +13,9 @@ import { toOperationContract } from "../../cli/generate/contract.js";
 import * as codecs from "../../fixtures/codecs/generated/schemas.js";
 import { createRandom, createSchema, createValue, FIXED, type Random } from "./random-schemas.js";
 import { evaluate } from "./validators.js";
+import { toCount } from "../../support/to-count.js";
 
-/** `SEEDS=2000 npm test -- codecs` tries more. */
-const SEEDS = Number(process.env["SEEDS"] ?? 40);
+const SEEDS = toCount(40);
 
 const AT = "2026-11-24T10:00:00Z";
 const DATE = new Date(AT);

@@ -9,9 +9,9 @@ import { toOperationContract } from "../../cli/generate/contract.js";
 import { createInterpreter } from "../../../src/tenon/runtime/validation/interpreter.js";
 import { COMPONENTS, createRandom, createSchema, createValue, FIXED } from "./random-schemas.js";
 import { createRuntime, createValidators } from "./validators.js";
+import { toCount } from "../../support/to-count.js";
 
-/** `SEEDS=900 npm test -- differential` compares more. */
-const SEEDS = Number(process.env["SEEDS"] ?? 25);
+const SEEDS = toCount(10);
 const SIDES: readonly Side[] = ["request", "response"];
 
 interface Comparison {
