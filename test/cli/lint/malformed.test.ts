@@ -41,7 +41,7 @@ function* replacements(node: unknown, replacement: unknown): Generator {
   }
 }
 
-const rules = Object.keys(createPlugin().rules?.oas3 ?? {}).map((name) => [`tenon/${name}`, "warn"]);
+const rules = Object.keys(createPlugin().rules?.oas3 ?? {}).map((name) => [`tenon/${name}`, "warn"] as const);
 const config = await createConfig({ plugins: [createPlugin()], rules: Object.fromEntries(rules) });
 
 const values: readonly unknown[] = [null, 7, "text", [null], { key: null }];
