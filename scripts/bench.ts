@@ -19,5 +19,6 @@ await runNamed({
     store: () => import("./bench-store.js"),
     streams: () => import("./bench-streams.js"),
     "without-sockets": () => import("./bench-without-sockets.js"),
+    workers: () => import("./bench-workers.js"),
   },
 });

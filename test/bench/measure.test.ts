@@ -43,7 +43,28 @@ async function expectStopped(servers: readonly ServerProcess[]): Promise<void> {
   for (const { url } of servers) await expect(fetch(url)).rejects.toThrow();
 }
 
+/** Starts a worker, which works for a second and then listens. */
+const PRIMARY = `
+import cluster from "node:cluster";
+if (cluster.isPrimary) cluster.fork();
+else {
+  while (process.cpuUsage().user < 1e6);
+  await import("./worker.mjs");
+}
+`;
+
 describe("measurements of the benchmark", () => {
+  test("what a server uses includes its workers", async () => {
+    const workspace = createWorkspace();
+    writeFileSync(join(workspace.root, "server.mjs"), PRIMARY);
+    writeFileSync(join(workspace.root, "worker.mjs"), SERVER);
+    const server = await ServerProcess.start("server", workspace, { node, store: "memory", logs: true });
+    const { cpu, memory } = await server.usage();
+    await server.stop();
+    expect(cpu).toBeGreaterThan(1e6);
+    expect(memory).toBeGreaterThan(60_000_000);
+  });
+
   test("each start has a fresh process of every contestant, with a slice a round, and stops it", async () => {
     const { contestants, servers } = createContestants("/");
     const measurements = await measure(contestants, { starts: 2, rounds: 3, seconds: 0.02 }, "test");

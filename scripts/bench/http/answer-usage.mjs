@@ -1,15 +1,39 @@
 // Loaded into every server that a benchmark measures: tells what the process used when asked, and ends with the benchmark.
+import cluster from "node:cluster";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 
-process.on("message", (message) => {
-  if (message !== "usage") return;
-  // With `--expose-gc`, memory is what is in use.
-  globalThis.gc?.();
-  // All threads of the process, in microseconds.
-  const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
-  const handles = process.getActiveResourcesInfo().length;
-  process.send({ cpu: user + system, memory: rss, heap: heapUsed, handles });
-});
-process.on("disconnect", () => process.exit());
-process.channel.unref();
+/** Clock ticks of `/proc` are hundredths of a second on every Linux. */
+const MICROSECONDS_OF_TICK = 10_000;
+const BYTES_OF_PAGE = 4_096;
+
+/** What the workers of a cluster used, in microseconds and bytes. Only on Linux. */
+function readWorkers() {
+  const used = { cpu: 0, memory: 0 };
+  for (const { process: worker } of Object.values(cluster.workers ?? {})) {
+    // The name of the program is in parentheses, and may have spaces.
+    const fields = readFileSync(`/proc/${worker.pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    used.cpu += (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_OF_TICK;
+    used.memory += Number(fields[21]) * BYTES_OF_PAGE;
+  }
+  return used;
+}
+
+// The channel of a worker is that to its primary process.
+if (cluster.isPrimary) {
+  process.on("message", (message) => {
+    if (message !== "usage") return;
+    // With `--expose-gc`, memory is what is in use.
+    globalThis.gc?.();
+    // All threads of the process, in microseconds.
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    const handles = process.getActiveResourcesInfo().length;
+    const workers = readWorkers();
+    process.send({ cpu: user + system + workers.cpu, memory: rss + workers.memory, heap: heapUsed, handles });
+  });
+  process.on("disconnect", () => process.exit());
+  process.channel.unref();
+}
