@@ -7,7 +7,7 @@ import process from "node:process";
 const MICROSECONDS_OF_TICK = 10_000;
 const BYTES_OF_PAGE = 4_096;
 
-/** What the workers of a cluster used, in microseconds and bytes. Only on Linux. */
+/** Reads the processor time and the memory of the workers of a cluster, in microseconds and bytes. Linux only. */
 function readWorkers() {
   const used = { cpu: 0, memory: 0 };
   for (const { process: worker } of Object.values(cluster.workers ?? {})) {

@@ -9,16 +9,21 @@ import type { Workspace } from "./workspace.js";
 /** A busy machine would otherwise make the service refuse requests. */
 const ENVIRONMENT = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
 
+export interface ContestantOptions extends Pick<BenchOptions, "servers" | "scenarios" | "node" | "logs"> {
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Servers of a workspace, and the service of another checkout in two processes. */
 export function createContestants(
-  { servers, scenarios, node, logs }: Pick<BenchOptions, "servers" | "scenarios" | "node" | "logs">,
+  { servers, scenarios, node, logs, env }: ContestantOptions,
   store: StoreName,
   workspace: Workspace,
   old?: Workspace,
 ): readonly Contestant[] {
   const toContestant = (name: string, server: ServerName, of: Workspace): Contestant => ({
     name,
-    start: () => ServerProcess.start(server, of, { node, logs, store, env: ENVIRONMENT }),
+    start: () => ServerProcess.start(server, of, { node, logs, store, env: { ...ENVIRONMENT, ...env } }),
     loads: Object.fromEntries(
       scenarios.map((scenario) => {
         const { requests, status } = SCENARIOS[scenario];
