@@ -4,11 +4,11 @@ import { checkPairs, drawPairs, drawSchemas, drawValues } from "./generative.js"
 import { listChanges, toContract } from "./pair.js";
 import { toCount } from "../../support/to-count.js";
 
-const pairs = drawPairs(toCount(500));
-const values = drawValues(2000);
+const pairs = drawPairs(toCount(1000));
+const values = drawValues(3000);
 
 test("no value contradicts the changes of two schemas", async () => {
-  expect(values).toHaveLength(2000);
+  expect(values).toHaveLength(3000);
   const { contradictions, alarms } = await checkPairs(pairs, values);
   expect(contradictions).toEqual([]);
   // Some schemas have no value at all, which rules for single keywords do not see.
