@@ -69,6 +69,25 @@ describeInChromium("docs in Chromium", (browser) => {
     await menu.getByRole("link", { name: "Get 2x4" }).waitFor({ state: "hidden" });
   });
 
+  test.each([800, 1300])(
+    "in a window of %d pixels, a part at the end of a page keeps its address and its mark",
+    async (height) => {
+      const { page } = await open(docs);
+      await page.setViewportSize({ width: DESKTOP, height });
+      const menu = page.locator("#menu");
+      for (const name of ["Pet", "Error"]) {
+        await menu.getByRole("link", { name, exact: true }).click();
+        await menu.locator("[aria-current=location]", { hasText: new RegExp(`^${name}$`) }).waitFor();
+        // The address follows the mark a little later.
+        await page.evaluate("new Promise((resolve) => setTimeout(resolve, 400))");
+        expect(page.url()).toBe(`${docs}/#schema/${name}`);
+      }
+      await page.mouse.move(DESKTOP / 2, height / 2);
+      await page.mouse.wheel(0, -height);
+      await menu.locator("[aria-current=location]", { hasText: /^Error$/ }).waitFor({ state: "detached" });
+    },
+  );
+
   test("the page has a title, a language and every operation's heading", async () => {
     const { page } = await open(docs);
     expect(await page.title()).toBe(`${PET_STORE.info.title} ${PET_STORE.info.version}`);

@@ -69,11 +69,17 @@ function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Eleme
   const places = [...content.querySelectorAll("[id]")].filter(({ id }) => links.has(id));
   let marked: HTMLAnchorElement | undefined;
   let isWaiting = false;
+  // At the end of a page, places below the edge cannot be scrolled to it: the one of the address is read.
+  const findTarget = (edge: number) => {
+    if (scrollY + innerHeight < document.documentElement.scrollHeight - 1) return undefined;
+    const target = `${fromFragment(location.hash.slice(1))}/`;
+    return places.find((one) => target.startsWith(`${one.id}/`) && topOf(one) > edge && topOf(one) < innerHeight);
+  };
   const update = () => {
     isWaiting = false;
     // A little below where a link's place scrolls to: what follows a short one is not read yet.
     const edge = Math.min(innerHeight / 3, 120);
-    const place = places.findLast((one) => one.getBoundingClientRect().top <= edge) ?? places[0];
+    const place = findTarget(edge) ?? places.findLast((one) => topOf(one) <= edge) ?? places[0];
     const link = place && links.get(place.id);
     if (link === marked) return;
     if (marked !== undefined) showAddress(place === places[0] ? undefined : link);
@@ -85,12 +91,16 @@ function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Eleme
     const frame = menu.getBoundingClientRect();
     if (top < frame.top || bottom > frame.bottom) menu.scrollTop += top - frame.top - frame.height / 3;
   };
-  addEventListener("scroll", () => {
+  const wait = () => {
     if (!isWaiting) requestAnimationFrame(update);
     isWaiting = true;
-  });
+  };
+  addEventListener("scroll", wait);
+  addEventListener("hashchange", wait);
   update();
 }
+
+const topOf = (place: Element): number => place.getBoundingClientRect().top;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
