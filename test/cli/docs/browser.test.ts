@@ -149,6 +149,34 @@ describeInChromium("docs in Chromium", (browser) => {
     expect(page.url()).toBe(`${docs}/#${id}`);
   });
 
+  test("search ranks what is named as asked before what only has the words", async () => {
+    const toOperation = (operationId: string, summary: string, description = "") => ({
+      post: { operationId, summary, description, responses: { 204: { description: "Done" } } },
+    });
+    const issue = { type: "object", description: "What users create." };
+    const { folder, toUrl } = writeSite({
+      openapi: "3.1.0",
+      info: { title: "Issues", version: "1" },
+      paths: {
+        "/labels": toOperation("labels/create", "Create a label", "For issues, create one by issues/create."),
+        "/issues": toOperation("issues/create", "Create an issue"),
+        "/issues/{id}": toOperation("issues/update", "Update an issue"),
+      },
+      components: { schemas: { issue, "issue-event": issue } },
+    });
+    browser.after(() => rm(folder, { recursive: true }));
+    const { page } = await open(toUrl());
+    for (const [query, first] of [
+      ["create issue", "#operation/issues/create"],
+      ["issues/create", "#operation/issues/create"],
+      ["issue", "#schema/issue"],
+      ["update", "#operation/issues/update"],
+    ] as const) {
+      const results = await search(page, query);
+      await until(async () => (await results.first().getAttribute("href")) === first);
+    }
+  });
+
   test("search opens by / and Ctrl+K, says when nothing is found, and closes by Escape", async () => {
     const { page } = await open(docs);
     const field = page.getByRole("combobox", { name: "Search" });

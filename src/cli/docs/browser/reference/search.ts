@@ -1,4 +1,5 @@
 import type { SearchEntry } from "../../render/search-index.js";
+import { fromFragment } from "../../render/ids.js";
 import { create, createId } from "../dom.js";
 import { loadScript } from "./load-script.js";
 
@@ -14,14 +15,19 @@ export async function loadEntries(): Promise<readonly SearchEntry[]> {
   return globalThis.searchEntries ?? [];
 }
 
-/** Ranks the entries that have all words: in their title, else in their path, else in other words; at the start of a word first. */
+/**
+ * Ranks the entries that have all words. First come those whose title or name is the query or begins with it. Of the others, words count most in
+ * the title, then in the name, the path and the text, and more at the start of a word.
+ */
 export function rank(entries: readonly SearchEntry[], query: string): readonly SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const scored = entries.flatMap((entry) => {
-    const [title, , label, others] = entry;
-    const fields = [title.toLowerCase(), label.toLowerCase(), others.toLowerCase()];
-    let score = 0;
+    const [title, href, label, others] = entry;
+    // `createPet` of `#operation/createPet`.
+    const name = fromFragment(href.replace(/^[^#]*#?[^/]*\//, ""));
+    const fields = [title, name, label, others].map((field) => field.toLowerCase());
+    let score = Math.max(...fields.slice(0, 2).map((field) => scoreWhole(field, words.join(" "))));
     for (const word of words) {
       const scores = fields.map((field, index) => scoreField(field, word) * (fields.length - index));
       const best = Math.max(...scores);
@@ -37,11 +43,14 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
     .map(({ entry }) => entry);
 }
 
+function scoreWhole(field: string, query: string): number {
+  return field === query ? 100 : field.startsWith(query) ? 50 : 0;
+}
+
 function scoreField(field: string, word: string): number {
   const at = field.indexOf(word);
   if (at < 0) return 0;
-  if (field === word) return 8;
-  return at === 0 ? 4 : /[\s/._-]/.test(field.charAt(at - 1)) ? 3 : 1;
+  return at === 0 || /[\s/._-]/.test(field.charAt(at - 1)) ? 3 : 1;
 }
 
 /** Fills the place of the search: a field with a list of results, which `/` and Ctrl+K lead to. */
