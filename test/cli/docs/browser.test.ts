@@ -154,7 +154,7 @@ describeInChromium("docs in Chromium", (browser) => {
       post: { operationId, summary, description, responses: { 204: { description: "Done" } } },
     });
     const issue = { type: "object", description: "What users create." };
-    const { folder, toUrl } = writeSite({
+    const contract = {
       openapi: "3.1.0",
       info: { title: "Issues", version: "1" },
       paths: {
@@ -163,7 +163,8 @@ describeInChromium("docs in Chromium", (browser) => {
         "/issues/{id}": toOperation("issues/update", "Update an issue"),
       },
       components: { schemas: { issue, "issue-event": issue } },
-    });
+    };
+    const { folder, toUrl } = writeSite(contract);
     browser.after(() => rm(folder, { recursive: true }));
     const { page } = await open(toUrl());
     for (const [query, first] of [

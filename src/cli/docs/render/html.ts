@@ -88,9 +88,10 @@ export function toPlainText({ text }: Html): string {
     .trim();
 }
 
-/** Returns the first paragraph of HTML as text, at most as long as search engines show it. */
+/** Returns the first paragraph of a part's description as text, at most as long as search engines show it. */
 export function toDescription({ text }: Html): string | undefined {
-  const [, paragraph = ""] = /<p>([^]*?)<\/p>/.exec(text) ?? [];
+  const [description = ""] = text.split(AFTER_DESCRIPTION, 1);
+  const [, paragraph = ""] = /<p>([^]*?)<\/p>/.exec(description) ?? [];
   const plain = toPlainText(new Html(paragraph));
   if (plain === "") return undefined;
   return plain.length <= MAX_DESCRIPTION
@@ -98,4 +99,5 @@ export function toDescription({ text }: Html): string | undefined {
     : `${plain.slice(0, MAX_DESCRIPTION).replace(/\s+\S*$/, "")} …`;
 }
 
+const AFTER_DESCRIPTION = /<\w+ class="(?:beside|details|members|schema)|<\/(?:header|section)>/;
 const MAX_DESCRIPTION = 200;

@@ -7,6 +7,7 @@ import { isWebAddress, renderExternalDocs } from "./extras.js";
 import { renderCodeBlock } from "./code.js";
 import { Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
+import { renderPath } from "./operation.js";
 import { renderKeys, renderSchemes, SECURITY_ID } from "./security.js";
 
 export const INTRODUCTION_ID = "section/Introduction";
@@ -95,11 +96,19 @@ function renderStart(
 }
 
 /** A server that operations are called at, with the defaults of its variables in its address. */
-type ListedServer = Pick<Server, "url"> & Partial<Server>;
+type ListedServer = Pick<Server, "url"> &
+  Partial<Server> & {
+    /** Its address with the names of its variables. */
+    readonly template?: string;
+  };
 
 /** Lists the servers, the running service first, which may be one of them. */
 function listServers({ contract }: RenderContext, service: string | undefined): readonly ListedServer[] {
-  const servers = contract.servers.map((server) => ({ ...server, url: toServerUrl(server) }));
+  const servers = contract.servers.map((server) => ({
+    ...server,
+    template: server.url,
+    url: toServerUrl(server),
+  }));
   if (service === undefined) return servers;
   // Pages one level below the service have the address of its server, `/v1`, relative to themselves.
   const known = servers.find(({ url }) => url === service || `..${url}` === service);
@@ -116,14 +125,15 @@ function renderServers(servers: readonly ListedServer[]): Html {
     <h2>Servers</h2>
     <ul class="members">
       ${servers.map(
-        ({ url, name, description, variables = [] }) =>
+        ({ url, template, name, description, variables = [] }) =>
           html`<li>
             <p class="line">
               <code class="name" data-address="${url}">${url}</code>${name !== undefined && html` ${name}`}
             </p>
             ${renderMarkdown(description, { below: 3 })}${
               variables.length > 0 &&
-              html`<ul class="members">
+              html`<p class="note">From <code>${template !== undefined && renderPath(template)}</code></p>
+              <ul class="members">
                 ${variables.map(renderVariable)}
               </ul> `
             }

@@ -98,7 +98,7 @@ function toHtml(text: string, options: MarkdownOptions): Html | undefined {
   const processor = text.includes("<") ? processors.html : processors.markdown;
   try {
     const tree = processor.runSync(processor.parse(text));
-    edit(tree, options, []);
+    edit(tree, options, { headings: [], ids: new Set() });
     return new Html(`${processor.stringify(tree)}\n`);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -106,8 +106,14 @@ function toHtml(text: string, options: MarkdownOptions): Html | undefined {
   }
 }
 
-/** @param headings Those above a node, by level. */
-function edit(parent: Root | Element, options: MarkdownOptions, headings: string[]): void {
+/** What a text had before a node. */
+interface Before {
+  /** The headings above it, by level. */
+  readonly headings: string[];
+  readonly ids: Set<string>;
+}
+
+function edit(parent: Root | Element, options: MarkdownOptions, before: Before): void {
   const children: RootContent[] = parent.children;
   for (const [index, node] of children.entries()) {
     if (node.type !== "element") continue;
@@ -115,14 +121,17 @@ function edit(parent: Root | Element, options: MarkdownOptions, headings: string
       children[index] = toCodeBlock(node);
       continue;
     }
-    if (/^h[1-6]$/.test(node.tagName)) editHeading(node, options, headings);
+    // Text of several places is the same, and an id is of one.
+    delete node.properties.id;
+    if (/^h[1-6]$/.test(node.tagName)) editHeading(node, options, before);
     else if (node.tagName === "a") editLink(node, options);
+    else if (node.tagName === "input") node.properties.ariaLabel = node.properties.checked ? "Done" : "Open";
     else if (node.tagName === "img") children[index] = toPicture(node, options);
     else if (node.tagName === "table") children[index] = toScrollable(node);
     else if (node.tagName === "td") breakName(node);
     else if (node.tagName === "blockquote") editAlert(node);
     else if (node.tagName === "p" && isDecision(node)) node.properties.className = ["decision"];
-    edit(node, options, headings);
+    edit(node, options, before);
   }
 }
 
@@ -138,22 +147,28 @@ function toCodeBlock(pre: Element): RootContent {
   };
 }
 
-function editHeading(node: Element, options: MarkdownOptions, headings: string[]): void {
+function editHeading(node: Element, options: MarkdownOptions, { headings, ids }: Before): void {
   const { below, onHeading, toId } = options;
   const level = Number(node.tagName.slice(1));
   const text = toPlainText(node);
   headings.splice(level - 1);
   headings[level - 1] = text;
-  node.tagName = `h${Math.min(6, level + below)}`;
+  // A level that the text leaves out is none of the page's.
+  node.tagName = `h${Math.min(6, Object.values(headings).length + below)}`;
   if (onHeading === undefined) return;
-  const id = toId === undefined ? toSectionId(Object.values(headings)) : toId(text);
+  const own = toId === undefined ? toSectionId(Object.values(headings)) : toId(text);
+  let id = own;
+  for (let count = 2; ids.has(id); count += 1) id = `${own}-${count}`;
+  ids.add(id);
   node.properties.id = id;
   onHeading({ id, text, level });
 }
 
 function editLink(node: Element, { toAddress = toPlace }: MarkdownOptions): void {
-  const { href } = node.properties;
-  if (typeof href === "string") node.properties.href = toAddress(href, node) ?? href;
+  const { href, dataFootnoteRef, dataFootnoteBackref } = node.properties;
+  // Without ids, a footnote is found by its number.
+  if ((dataFootnoteRef ?? dataFootnoteBackref) !== undefined) node.properties = {};
+  else if (typeof href === "string") node.properties.href = toAddress(href, node) ?? href;
 }
 
 /** Links to operations and tags, as they were written for Redoc, lead to their pages. */

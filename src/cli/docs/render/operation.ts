@@ -26,10 +26,16 @@ export function renderOperation(operation: Operation, context: RenderContext): H
   const place = toOperationId(operation);
   const path = `${operation.basePaths?.[0] ?? context.contract.basePath}${operation.path}`;
   const samples = context.toSamples(operation);
-  return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
+  const label = toLabel(operation);
+  // Operations without names may have the same path.
+  const named =
+    label === operation.path
+      ? html`aria-label="${method.toUpperCase()} ${path}"`
+      : html`aria-labelledby="${place}/name"`;
+  return html`<section class="operation" id="${place}" ${named}>
     <div class="about">
       <h3 id="${place}/name">
-        ${toLabel(operation)}${renderAnchor(place, "this operation")}${renderOwnBadges(operation, context)}${renderBadges(lifecycle)}
+        ${label}${renderAnchor(place, "this operation")}${renderOwnBadges(operation, context)}${renderBadges(lifecycle)}
       </h3>
       ${renderAddress(method, path)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(operation, context)}${renderFacts(operation, context)}${
         servers.length > 0 &&
@@ -84,10 +90,12 @@ export function renderOutgoing(request: OutgoingRequest, context: RenderContext,
 <p class="kind">${kind} <code>${name}</code></p>
 ${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}`;
   const details = html`${renderParameters(request, place, context.request)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
-  if (owner !== undefined) return html`<section class="callback" id="${place}">${about}${details}</section> `;
+  const examples = html`${renderBodyExamples(request.requestBody, context, 1)}${renderExamples(request, context)}`;
+  if (owner !== undefined)
+    return html`<section class="callback" id="${place}">${about}${details}${examples}</section> `;
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">
     <div class="about">${about}</div>
-    <div class="beside">${renderBodyExamples(request.requestBody, context, 1)}${renderExamples(request, context)}</div>
+    <div class="beside">${examples}</div>
     <div class="details">${details}</div>
   </section> `;
 }

@@ -30,12 +30,16 @@ export function renderParameters(
   });
 }
 
+/** Styles of arrays and objects that callers would not expect. */
+const UNUSUAL_STYLE = /^(?:deepObject|pipeDelimited|spaceDelimited|label|matrix)$/;
+
 function renderParameter(parameter: Parameter, id: string, view: SchemaView): Html {
   const { name, required, schema, description, lifecycle, mediaType, examples } = parameter;
   const contents = renderContents(schema, view);
   const [example] = examples;
   const text = typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
-  const marks = html`${mediaType !== undefined && html` <span class="mark">${mediaType}</span>`}`;
+  const style = UNUSUAL_STYLE.test(parameter.style ?? "") ? parameter.style : mediaType;
+  const marks = html`${style !== undefined && html` <span class="mark">${style}</span>`}`;
   const inner = html`${example !== undefined && html`<p>Example: <code>${text}</code></p> `}${
     contents.text !== "" &&
     html`<details class="fold">

@@ -9,7 +9,7 @@ import type { RenderContext } from "./context.js";
 import type { SampleValues } from "../samples/sample-values.js";
 import { renderCode } from "./code.js";
 import { renderLinks } from "./extras.js";
-import { Html, html } from "./html.js";
+import { Html, html, toPlainText } from "./html.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderNamed, renderSchema } from "./schema/tree.js";
 import { type Panel, renderTabs } from "./tabs.js";
@@ -28,20 +28,24 @@ export function renderResponses(
 function renderResponse(response: Response, id: string, context: RenderContext): Html {
   const { status, summary, description = summary, headers, mediaTypes, links } = response;
   const codes = listErrorCodes(response, context.contract.registry);
-  const [first = "", ...rest] = (description ?? "").trim().split(/\n\s*\n/);
+  const [first = "", ...others] = (description ?? "").trim().split(/\n\s*\n/);
+  const inline = renderInline(first);
+  // What unfolds a response may not have links or lists within it.
+  const isPlain = !/<(?:a|div|ul|ol|pre|h\d|input) /.test(inline.text.replaceAll(">", " >"));
+  const rest = isPlain ? others : [first, ...others];
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>
     <summary>
       <span class="status">${toTitle(status)}</span>
-      ${renderInline(first)}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}
+      ${isPlain ? inline : toPlainText(inline)}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}
     </summary>
     ${renderMarkdown(rest.join("\n\n"), { below: 4 })}${renderMeanings(codes)}${headers.length > 0 && renderHeaders(headers, context.response)}${renderContent(mediaTypes, context.response)}${renderLinks(links, context)}
   </details> `;
 }
 
 /** Renders the first paragraph of a text without its element: it is part of a line. */
-function renderInline(text: string): Html | undefined {
-  const rendered = renderMarkdown(text, { below: 4 });
-  const [, inner] = /^<p(?: class="decision")?>([^]*)<\/p>\s$/.exec(rendered?.text ?? "") ?? [];
+function renderInline(text: string): Html {
+  const rendered = renderMarkdown(text, { below: 4 }) ?? html``;
+  const [, inner] = /^<p(?: class="decision")?>([^]*)<\/p>\s$/.exec(rendered.text) ?? [];
   return inner === undefined || inner.includes("<p") ? rendered : new Html(inner);
 }
 
@@ -138,9 +142,9 @@ export function renderBodyExamples(
 function renderMediaExamples(mediaTypes: readonly MediaType[], values: SampleValues): Html | undefined {
   const panels = mediaTypes.flatMap((mediaType): readonly Panel[] => {
     const language = toMediaKind(mediaType.name) === "json" || mediaType.items ? "json" : undefined;
-    const examples = listExamples(mediaType, values).map(({ name, text }) => ({
+    const examples = listExamples(mediaType, values).map(({ name, description, text }) => ({
       label: name,
-      content: renderCode(text, language),
+      content: html`${renderMarkdown(description, { below: 4 })}${renderCode(text, language)}`,
     }));
     if (examples.length === 0) return [];
     return [{ label: mediaType.name, content: renderTabs(examples, { name: "Example" }) }];
@@ -153,6 +157,7 @@ const MAX_EXAMPLES = 8;
 
 interface TextExample {
   readonly name: string;
+  readonly description?: string | undefined;
   readonly text: string;
 }
 
@@ -173,9 +178,11 @@ function makeExamples(
   const toText = (value: unknown) =>
     value === undefined ? "" : typeof value === "string" && !isJson ? value : JSON.stringify(value, null, 2);
   if (examples.length > 0)
-    return examples
-      .slice(0, MAX_EXAMPLES)
-      .map((example) => ({ name: example.summary ?? example.name, text: toText(example.value) }));
+    return examples.slice(0, MAX_EXAMPLES).map(({ summary, name: key, description, value }) => ({
+      name: summary ?? key,
+      description,
+      text: toText(value),
+    }));
   const own = items?.schema ?? schema;
   if (own === undefined || (items === undefined && !isJson)) return [];
   const made = listAlternatives(own, items)

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { isNode } from "tenon/core/document";
-import type { Schema } from "tenon/core/schema";
+import { isAnything, type Schema } from "tenon/core/schema";
 import {
   createValues,
   flatten,
@@ -42,6 +42,12 @@ export function createSampleValues(view: SchemaView) {
       const { pointer } = schema;
       const some = { pointer, allOf: [schema, { pointer, minProperties: least }] };
       return least === 0 ? value : (sample(some, name) ?? value);
+    },
+    /** The name of a parameter where any text is allowed, as in `/repos/owner/repo`, otherwise as {@link make}. */
+    makeNamed(schema: Schema, name: string): unknown {
+      const { type, ...limits } = flatten(schema, view);
+      const isText = type?.join() === "string" && isAnything(limits) && limits.examples === undefined;
+      return isText ? name : this.make(schema, name);
     },
     defaultOf: (schema: Schema) => flatten(schema, view).default,
   };

@@ -1,6 +1,6 @@
 import { type DocsFile, INDEX, toFile } from "../assets/docs-file.js";
 import { type Brand, createFramedPage, type DocsVersion } from "../render/frame.js";
-import { resolveLinks, toDescription } from "../render/html.js";
+import { Html, resolveLinks, toDescription } from "../render/html.js";
 import { renderMenu } from "../render/menu.js";
 import { type Page, type Pages, renderAround } from "../render/pages.js";
 import type { Parts } from "../render/parts.js";
@@ -64,11 +64,19 @@ function frameContent(page: Page, parts: Parts, plan: Pages, { url, title, ...fr
     url: url === undefined ? undefined : toUrl(url, page),
     site: title,
     menu: renderMenu(parts, page, plan),
-    content: page.content,
+    content: raiseHeadings(page.content),
     around: renderAround(page),
     needs: page.part?.needs,
     twin: toTwin(page),
   });
+}
+
+/** The first heading of a page is its title: of a part that is a page, all headings count as higher than they look. */
+function raiseHeadings(content: Html): Html {
+  const first = Number(/<h([2-6])/.exec(content.text)?.[1] ?? 1);
+  if (first === 1 || content.text.includes("<h1")) return content;
+  const raise = (start: string, level: string) => `${start} aria-level="${Number(level) - first + 1}"`;
+  return new Html(content.text.replaceAll(/<h([2-6])/g, raise));
 }
 
 /** Returns the address of a page where the site is published. */
