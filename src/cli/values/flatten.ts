@@ -12,7 +12,8 @@ import {
 /** The schemas of a contract as one side sends them. */
 export interface SchemaView {
   readonly registry: SchemaRegistry;
-  readonly side: Side;
+  /** Default: either, so that every property is there. */
+  readonly side?: Side;
 }
 
 const COMPOSING = ["reference", "allOf", "anyOf", "oneOf", "if", "then", "else", "discriminator"] as const;
@@ -57,7 +58,7 @@ function toOwn(schema: Schema, { registry, side }: SchemaView): FlatSchema {
   const own = Object.fromEntries(Object.entries(schema).filter(([key]) => !LEFT_OUT.has(key))) as FlatSchema;
   const choices = listChoices(schema, registry);
   const present = Object.entries(properties ?? {}).flatMap(([name, property]): [string, Schema][] => {
-    if (!registry.isAbsent(property, side)) return [[name, property]];
+    if (side === undefined || !registry.isAbsent(property, side)) return [[name, property]];
     // A request never has it; a response must not show it.
     return side === "request" ? [] : [[name, { pointer: property.pointer, never: true }]];
   });
@@ -69,7 +70,7 @@ function toOwn(schema: Schema, { registry, side }: SchemaView): FlatSchema {
 }
 
 function withoutAbsent(flat: FlatSchema, schema: Schema, { registry, side }: SchemaView): FlatSchema {
-  if (flat.required === undefined) return flat;
+  if (flat.required === undefined || side === undefined) return flat;
   const absent = registry.absentNames(schema, side);
   const required = flat.required.filter((name) => !absent.has(name));
   return required.length > 0 ? { ...flat, required } : omit(flat, ["required"]);

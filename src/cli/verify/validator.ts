@@ -19,7 +19,7 @@ export interface Violation {
 }
 
 /** Validates values by the schemas of one side of a contract. Only this file depends on the validation package. */
-export interface Validator extends SchemaView {
+export interface Validator extends Required<SchemaView> {
   /**
    * @returns undefined when the value is valid.
    * @throws when the schema was not prepared.
@@ -41,7 +41,7 @@ type Compiled = Awaited<ReturnType<typeof validate>>;
 
 let count = 0;
 
-interface ValidatorOptions extends SchemaView {
+interface ValidatorOptions extends Required<SchemaView> {
   /** The side whose formats are validated. Default: that of the schemas. */
   readonly formatsOf?: Side;
   /** Selects patterns that are not validated, because matching them would take too long. Default: none. */

@@ -13,6 +13,8 @@ export interface RenderContext {
   /** The schemas as requests have them. */
   readonly request: SchemaView;
   readonly response: SchemaView;
+  /** The schemas of components, which may be of requests and of responses. */
+  readonly component: SchemaView;
   /** Values of responses, for examples. */
   readonly values: SampleValues;
   /** Milliseconds since 1970. */

@@ -241,7 +241,7 @@ function renderSchemas(context: RenderContext): readonly Group[] {
 
 function renderComponent({ name, schema }: NamedSchema, context: RenderContext): Html {
   const id = toSchemaId(name);
-  const view = context.response;
+  const view = context.component;
   const { description } = readShape(schema, view);
   return html`<section class="part schema-part" id="${id}">
     <h3>${name}${renderAnchor(id, name)}</h3>

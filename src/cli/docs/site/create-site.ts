@@ -79,6 +79,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     toSamples: createSamples(contract, { service, client, groupByTag }),
     request: { registry, side: "request" },
     response,
+    component: { registry },
     values: createSampleValues(response),
     now,
     reuse: former

@@ -18,12 +18,12 @@ function writeInner(schema: Schema, view: SchemaView, around: Place): readonly s
 
 /** @param place Of its members. */
 function writeShape(shape: Shape, view: SchemaView, place: Place): readonly string[] {
-  const { properties, items, others, flat } = shape;
+  const { properties, items, unnamed, flat } = shape;
   return [
     ...properties.flatMap(([key, property]) =>
       writeValue(toCode(key), property, view, { place, required: flat.required?.includes(key) ?? false }),
     ),
-    ...(others === undefined ? [] : writeValue("any other name", others, view, { place, required: false })),
+    ...unnamed.flatMap(({ label, schema }) => writeValue(label, schema, view, { place, required: false })),
     ...(items === undefined ? [] : writeInner(items, view, place)),
     ...shape.choices.flatMap((list) =>
       list.flatMap(({ label, schema: one }) => [

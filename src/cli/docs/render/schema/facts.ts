@@ -6,7 +6,7 @@ export interface Fact {
   readonly code?: string;
 }
 
-/** Lists the limits of a value, its pattern and its default. */
+/** Lists the limits of a value, the members that it needs, its pattern and its default. */
 export function listFacts(flat: FlatSchema): readonly Fact[] {
   const { pattern, minLength, maxLength, minItems, maxItems, minProperties, maxProperties, multipleOf } =
     flat;
@@ -20,12 +20,21 @@ export function listFacts(flat: FlatSchema): readonly Fact[] {
     toCount(minItems, maxItems, "item"),
     flat.uniqueItems === true ? "items differ" : undefined,
     toCount(minProperties, maxProperties, "member"),
+    (flat.additionalProperties?.never ?? flat.unevaluatedProperties?.never) ? "no other members" : undefined,
+    flat.prefixItems && flat.items?.never ? "no other items" : undefined,
   ];
+  const unknown = (flat.required ?? []).filter((name) => !Object.hasOwn(flat.properties ?? {}, name));
+  const needs = [["needs", unknown] as const, ...toNeeds(flat.dependentRequired ?? {})];
   return [
     ...facts.flatMap((text) => (text === undefined ? [] : [{ text }])),
+    ...needs.flatMap(([text, names]) => (names.length === 0 ? [] : [{ text, code: names.join(", ") }])),
     ...(pattern === undefined ? [] : [{ text: "matches", code: pattern }]),
     ...("default" in flat ? [{ text: "default", code: JSON.stringify(flat.default) }] : []),
   ];
+}
+
+function toNeeds(dependent: Readonly<Record<string, readonly string[]>>) {
+  return Object.entries(dependent).map(([name, others]) => [`${name} needs`, others] as const);
 }
 
 function say(text: string, value: number | undefined): string | undefined {

@@ -53,10 +53,10 @@ function countInner(shape: Shape, view: SchemaView, place: Place, before: number
   return count;
 }
 
-function listInner({ properties, items, others, choices }: Shape): readonly Schema[] {
+function listInner({ properties, items, unnamed, rules, choices }: Shape): readonly Schema[] {
   return [
     ...properties.map(([, property]) => property),
-    ...choices.flatMap((list) => list.map(({ schema }) => schema)),
-    ...[items, others].filter((one) => one !== undefined),
+    ...[...choices.flat(), ...unnamed, ...rules].map(({ schema }) => schema),
+    ...(items === undefined ? [] : [items]),
   ];
 }

@@ -7,8 +7,10 @@ export interface Shape {
   /** Those that may be there. */
   readonly properties: readonly (readonly [name: string, Schema])[];
   readonly items: Schema | undefined;
-  /** Properties of any other name. */
-  readonly others: Schema | undefined;
+  /** Members without names of their own: those whose names match a pattern, those of any other name, and items by position. */
+  readonly unnamed: readonly Alternative[];
+  /** Further schemas that a value, or something of it, matches or does not. */
+  readonly rules: readonly Alternative[];
   /** Name of the component that it is. */
   readonly name: string | undefined;
   readonly title: string | undefined;
@@ -55,14 +57,49 @@ function read(schema: Schema, view: SchemaView): Shape {
     flat,
     properties: Object.entries(flat.properties ?? {}).filter(([, property]) => property.never !== true),
     items: toPossible(flat.items),
-    others: toPossible(flat.additionalProperties),
+    unnamed: listUnnamed(flat),
+    rules: listRules(flat),
     name,
     title: find(parts, "title"),
     description: find(parts, "description"),
     types: types.filter((type) => type !== "null"),
     canBeNull: isNullChoice || (types.includes("null") && types.length > 1),
-    choices: lists.filter((list) => list.length > 0).map((list) => toAlternatives(list, view)),
+    choices: lists
+      .filter((list) => list.length > 0)
+      .map((list) => toOutcomes(list, parts, view) ?? toAlternatives(list, view)),
   };
+}
+
+function listUnnamed({ patternProperties = {}, additionalProperties, prefixItems = [] }: FlatSchema) {
+  const others = toPossible(additionalProperties);
+  return [
+    ...Object.entries(patternProperties).map(([pattern, schema]) => ({
+      label: `names like ${pattern}`,
+      schema,
+    })),
+    ...(others === undefined ? [] : [{ label: "any other name", schema: others }]),
+    ...prefixItems.map((schema, index) => ({ label: `item ${index + 1}`, schema })),
+  ];
+}
+
+function listRules(flat: FlatSchema): readonly Alternative[] {
+  const {
+    contains,
+    minContains: least = 1,
+    maxContains: most,
+    propertyNames,
+    not,
+    dependentSchemas = {},
+  } = flat;
+  const count =
+    most === undefined ? `at least ${least}` : least === most ? `exactly ${least}` : `${least} to ${most}`;
+  const rules = [
+    { label: `Of the items, ${count}`, schema: contains },
+    { label: "Each name", schema: propertyNames },
+    ...Object.entries(dependentSchemas).map(([name, schema]) => ({ label: `With ${name}`, schema })),
+    { label: "Not", schema: not },
+  ];
+  return rules.flatMap(({ label, schema }) => (schema === undefined ? [] : [{ label, schema }]));
 }
 
 function toPossible(schema: Schema | undefined): Schema | undefined {
@@ -93,6 +130,28 @@ function toAlternatives(list: readonly Schema[], view: SchemaView): readonly Alt
     if (labels.indexOf(label) === labels.lastIndexOf(label)) return { label, schema };
     return { label: findConstant(schema, view) ?? `${label} ${index + 1}`, schema };
   });
+}
+
+/** What applies if the condition of `if` does not. */
+export const OTHERWISE = "Otherwise";
+
+/** Names the outcomes of `if`. */
+function toOutcomes(
+  [first, otherwise]: readonly Schema[],
+  parts: readonly Schema[],
+  view: SchemaView,
+): readonly Alternative[] | undefined {
+  const condition = parts.find((part) => part.if !== undefined && part.if === first?.allOf?.[0])?.if;
+  if (condition === undefined || first === undefined || otherwise === undefined) return undefined;
+  const cases = Object.entries(flatten(condition, view).properties ?? {}).flatMap(([name, property]) => {
+    const { enum: values } = flatten(property, view);
+    return values === undefined ? [] : [`${name} is ${values.map(String).join(" or ")}`];
+  });
+  const label = `If ${cases.length === 0 ? "it matches" : cases.join(" and ")}`;
+  return [
+    { label, schema: first },
+    { label: OTHERWISE, schema: otherwise },
+  ];
 }
 
 function findConstant(schema: Schema, view: SchemaView): string | undefined {

@@ -7,7 +7,7 @@ import { toSchemaId } from "../ids.js";
 import { renderBadges } from "../lifecycle.js";
 import { renderMarkdown } from "../markdown.js";
 import { choosePlace, enter, isShown, type Place } from "./place.js";
-import { findChoosing, readShape, type Shape } from "./shape.js";
+import { findChoosing, OTHERWISE, readShape, type Shape } from "./shape.js";
 import { renderTabs } from "../tabs.js";
 import { listTypeParts } from "./type-parts.js";
 
@@ -119,15 +119,15 @@ function renderValues({ flat }: Shape): Html | undefined {
 
 /** Renders the members, items and alternatives of a schema. */
 function renderInner(schema: Schema, shape: Shape, view: SchemaView, place: Place, isOpen: boolean): Html {
-  const { items, choices } = shape;
+  const { items, choices, rules } = shape;
   const members = renderMembers(shape, view, place);
   return html`${members !== undefined && fold(members, countOf(shape), isOpen)}${
     items && renderItems(items, view, place, isOpen)
-  }${choices.map((list) => renderAlternatives(schema, list, view, place, shape.types.length === 0))}`;
+  }${choices.map((list) => renderAlternatives(schema, list, view, place, shape.types.length === 0))}${rules.map((rule) => renderRule(rule, view, place))}`;
 }
 
-function countOf({ properties: { length: count } }: Shape): string {
-  if (count === 0) return "Members of any name";
+function countOf({ properties: { length: count }, flat }: Shape): string {
+  if (count === 0) return flat.prefixItems === undefined ? "Members of any name" : "Items by position";
   return count === 1 ? "1 member" : `${count} members`;
 }
 
@@ -147,6 +147,17 @@ function renderItems(items: Schema, view: SchemaView, place: Place, isOpen: bool
   const limits = renderLimits(shape);
   if (shape.name !== undefined) return inner;
   return html`${limits.text !== "" && html`<p class="line note">Each item:${limits}</p> `}${renderValues(shape)}${inner}`;
+}
+
+/** Renders a further schema of a value below the line that says what it is for. */
+function renderRule({ label, schema }: Shape["rules"][number], view: SchemaView, place: Place): Html {
+  const shape = readShape(schema, view);
+  const own = isShown(shape, place) && renderInner(schema, shape, view, enter(shape, place), true);
+  const inner = html`${renderValues(shape)}${own}`;
+  const limits = renderLimits(shape);
+  const isTyped = shape.name !== undefined || shape.types.length > 0 || limits.text + inner.text === "";
+  return html`<p class="line note">${label}: ${isTyped ? renderTypeLine(shape, view) : limits}</p>
+    ${inner}`;
 }
 
 /** @param isSaid The line above says that it is one of them. */
@@ -172,13 +183,17 @@ function renderAlternatives(
   });
   if (panels.every(({ content }) => content.text === "")) return undefined;
   const name = property === undefined ? "Alternatives" : `By the value of ${property}`;
-  const note = property === undefined ? !isSaid && "One of these" : html`<code>${property}</code> says which`;
+  const isConditional = list.at(-1)?.label === OTHERWISE;
+  const note =
+    property === undefined
+      ? !isSaid && !isConditional && "One of these"
+      : html`<code>${property}</code> says which`;
   return html`${note && html`<p class="note">${note}</p> `}${renderTabs(panels, { name })}`;
 }
 
 function renderMembers(shape: Shape, view: SchemaView, place: Place): Html | undefined {
-  const { properties, others, flat } = shape;
-  if (properties.length === 0 && others === undefined) return undefined;
+  const { properties, unnamed, flat } = shape;
+  if (properties.length + unnamed.length === 0) return undefined;
   return html`<ul class="members">
     ${properties.map(([name, property]) =>
       renderMember(name, property, view, {
@@ -186,7 +201,7 @@ function renderMembers(shape: Shape, view: SchemaView, place: Place): Html | und
         required: flat.required?.includes(name) ?? false,
         isName: true,
       }),
-    )}${others && renderMember("any other name", others, view, { place, required: false, isName: false })}
+    )}${unnamed.map(({ label, schema }) => renderMember(label, schema, view, { place, required: false, isName: false }))}
   </ul> `;
 }
 

@@ -1,5 +1,5 @@
 import type { SchemaView } from "../../../values/index.js";
-import { readShape, type Shape } from "./shape.js";
+import { OTHERWISE, readShape, type Shape } from "./shape.js";
 
 /** A part of a type's name: text, a component with a place of its own, or a format. */
 export interface TypePart {
@@ -24,10 +24,12 @@ export function toTypeText(shape: Shape, view: SchemaView): string {
 function listOwn({ flat, items, types, choices }: Shape, view: SchemaView): readonly TypePart[] {
   const { never, format, contentMediaType = format } = flat;
   if (never === true) return [toPart("nothing")];
-  if (types.length === 0)
-    return choices.length === 0
+  if (types.length === 0) {
+    const alternatives = choices.filter((list) => list.at(-1)?.label !== OTHERWISE).flat();
+    return alternatives.length === 0
       ? [toPart("anything")]
-      : [toPart(`one of ${choices.flatMap((list) => list.map(({ label }) => label)).join(", ")}`)];
+      : [toPart(`one of ${alternatives.map(({ label }) => label).join(", ")}`)];
+  }
   const parts = types.flatMap((type, index) => {
     const isList = type === "array" && items !== undefined;
     const own = isList
