@@ -52,7 +52,7 @@ export async function visit(browser: Browser, { url, title, patience }: VisitOpt
     const first = await page.evaluate<number | null>(waitUntilTold(title, patience));
     await page.waitForTimeout(500);
     const nodes = await page.evaluate<number>("document.querySelectorAll('*').length");
-    const barriers = await findBarriers(page);
+    const barriers = await findBarriers(page, ["serious", "critical"]);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     return {
       first: first ?? undefined,

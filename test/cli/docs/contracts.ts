@@ -19,6 +19,7 @@ export const EVERYTHING = {
       "| Head | Other |\n| --- | --- |\n| `cell` | text |\n| second | row |",
       '```json\n{ "a": [1, "two", null, true] }\n```\n\n```sh\ncurl -H "A: $B" https://example.com # c\n```',
       "- one\n- two\n\n1. first\n2. second",
+      "# A section\n\n- [x] done\n- [ ] to do\n\nA note.[^1]\n\n[^1]: The note, with a [link](https://example.com).",
     ].join("\n\n"),
   },
   externalDocs: { url: "https://example.com/docs", description: "More" },
@@ -42,7 +43,7 @@ export const EVERYTHING = {
         operationId: "getThing",
         summary: "Get a thing",
         tags: ["things", "others"],
-        description: "Says `what` it is.",
+        description: "Says `what` it is.[^1]\n\n### Deep\n\n[^1]: A note.",
         externalDocs: { url: "https://example.com/get" },
         parameters: [
           { name: "old", in: "query", deprecated: true, schema: { type: "integer", minimum: 1, default: 5 } },
@@ -67,7 +68,7 @@ export const EVERYTHING = {
               "text/csv": { schema: { type: "string" }, example: "a,b" },
             },
           },
-          304: { description: "The same" },
+          304: { description: "The same as [before](https://example.com):\n- one\n- two" },
           404: { description: "No such thing", content: json({ $ref: "#/components/schemas/Problem" }) },
           default: { description: "Anything else", content: json({ $ref: "#/components/schemas/Problem" }) },
         },
@@ -108,7 +109,10 @@ export const EVERYTHING = {
       },
     },
     "/untagged": { delete: { operationId: "drop/all things", responses: { 204: { description: "Gone" } } } },
-    "/unnamed": { put: { responses: { 204: { description: "Done" } } } },
+    "/unnamed": {
+      get: { responses: { 204: { description: "Read" } } },
+      put: { responses: { 204: { description: "Done" } } },
+    },
   },
   webhooks: {
     happened: {

@@ -54,6 +54,16 @@ describeInChromium("docs of a large contract in Chromium", (browser) => {
     if (id !== "operation/none") await waitUntilAtTop(page, id.startsWith("tag/many") ? "tag/many" : id);
   });
 
+  test("a deep link to the first part of a page shows the top of the page", async () => {
+    const { page } = await open("#operation/many7", 1280);
+    await page.waitForURL(/operation\.many7\.html#operation\/many7$/);
+    await until(() => page.evaluate<boolean>("document.readyState === 'complete' && scrollY === 0"));
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.reload();
+    await readHeading(page, "many7").waitFor();
+    expect(await page.evaluate("scrollY")).toBe(0);
+  });
+
   test("back and forward lead through what was read", async () => {
     const { page } = await open("", 1280, "operation.many1.html");
     await page.locator("#menu").getByRole("link", { name: "Number 2 GET", exact: true }).click();

@@ -232,6 +232,35 @@ describe("parameters", () => {
   });
 });
 
+test("a callback has examples of its bodies, with their descriptions", () => {
+  const content = {
+    "application/json": { examples: { late: { description: "When it is *late*.", value: { late: true } } } },
+  };
+  const post = { requestBody: { content }, responses: { 204: { description: "Heard" } } };
+  const part = renderOperation({ callbacks: { told: { "{$request.query.url}": { post } } } });
+  expect(part).toMatch(
+    /<section class="callback"[^]*When it is <em>late<\/em>[^]*hljs-attr">&quot;late&quot;/,
+  );
+});
+
+test("a response's text with a link stands below what unfolds it, which has its words", () => {
+  const part = renderOperation({
+    responses: { 200: { description: "As [said](https://a.example).\n\nMore." } },
+  });
+  expect(/<summary>([^]*?)<\/summary>/.exec(part)?.[1]).toMatch(/As said\.\s*$/);
+  expect(part).toMatch(/<\/summary>\s*<p>As <a href="https:\/\/a.example">said<\/a>\.<\/p>\s*<p>More\.<\/p>/);
+});
+
+test("samples have the names of path parameters that may be any text", () => {
+  const parameters = [
+    { name: "owner", in: "path", required: true, schema: { type: "string" } },
+    { name: "number", in: "path", required: true, schema: { type: "integer", minimum: 7, maximum: 7 } },
+  ];
+  const get = { operationId: "read", parameters, responses: {} };
+  const part = renderPart({ paths: { "/repos/{owner}/{number}": { get } } }, "operation/read");
+  expect(part).toContain("/repos/owner/7");
+});
+
 test("the operation's name is its operationId in words where it has no summary", () => {
   const toHeading = (operationId: string) => {
     const { "index.html": page = "" } = renderPages({

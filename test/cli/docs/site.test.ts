@@ -7,7 +7,7 @@ import { HOSTILE_CONTRACT } from "./contracts.js";
 
 const CONTRACT = { openapi: "3.1.0", info: { title: "Pets", version: "1.2.3" }, paths: {} };
 
-function readSite(contract: DocumentedContract): Record<string, string> {
+function readSite(contract: DocumentedContract & Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(createDocsSite(contract).map(({ name, text }) => [name, text]));
 }
 
@@ -44,6 +44,33 @@ describe("docs site", () => {
     const site = readSite(contract);
     expect(site["index.html"]?.match(/boundary=[\w-]+/g)).toContain("boundary=0-0-part");
     expect(readSite(contract)).toEqual(site);
+  });
+
+  test("describes itself by its description only", () => {
+    const describe = (description?: string) => {
+      const { "index.html": page = "" } = readSite({
+        ...CONTRACT,
+        info: { ...CONTRACT.info, ...(description !== undefined && { description }) },
+        components: { schemas: { User: { properties: { password: { description: "The password." } } } } },
+      });
+      return /<meta name="description" content="([^"]*)"/.exec(page)?.[1];
+    };
+    expect(describe()).toBe("Pets 1.2.3");
+    expect(describe("All pets.")).toBe("All pets.");
+  });
+
+  test("shows where the variables of a server go", () => {
+    const server = { url: "https://{region}.a.example", variables: { region: { default: "eu" } } };
+    const { "index.html": page = "" } = readSite({ ...CONTRACT, servers: [server] });
+    expect(page).toContain("https://eu.a.example");
+    expect(page).toMatch(/From <code>https:[^]*?<span class="variable">\{region\}<\/span>/);
+  });
+
+  test("has an address for each of several headings with the same words", () => {
+    const info = { ...CONTRACT.info, description: "## Same\n\nOne.\n\n## Same\n\nTwo." };
+    const { "index.html": page = "" } = readSite({ ...CONTRACT, info });
+    expect(page).toMatch(/<h2 id="section\/Same">[^]*<h2 id="section\/Same-2">/);
+    expect(page).toContain('href="#section/Same-2"');
   });
 
   test("has the contract's history as a page that its own page links to, when there is one", () => {

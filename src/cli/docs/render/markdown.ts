@@ -167,8 +167,10 @@ function editHeading(node: Element, options: MarkdownOptions, { headings, ids }:
 function editLink(node: Element, { toAddress = toPlace }: MarkdownOptions): void {
   const { href, dataFootnoteRef, dataFootnoteBackref } = node.properties;
   // Without ids, a footnote is found by its number.
-  if ((dataFootnoteRef ?? dataFootnoteBackref) !== undefined) node.properties = {};
-  else if (typeof href === "string") node.properties.href = toAddress(href, node) ?? href;
+  if ((dataFootnoteRef ?? dataFootnoteBackref) !== undefined) {
+    Object.assign(node, { tagName: "span", properties: {} });
+    if (dataFootnoteBackref !== undefined) node.children = [];
+  } else if (typeof href === "string") node.properties.href = toAddress(href, node) ?? href;
 }
 
 /** Links to operations and tags, as they were written for Redoc, lead to their pages. */
