@@ -272,6 +272,17 @@ describe("the reference of OpenAPI 3.2", () => {
   });
 });
 
+test("tags outside `x-tagGroups` and schemas have a title of their own in the menu", () => {
+  const get = (tag: string) => ({ get: { tags: [tag], responses: {} } });
+  const { "index.html": page = "" } = renderPages({
+    "x-tagGroups": [{ name: "One", tags: ["a"] }],
+    paths: { "/a": get("a"), "/b": get("b") },
+    components: { schemas: { Pet: {} } },
+  });
+  const titles = findElements(page, /class="(?:around|group-link)"/).map(toText);
+  expect(titles).toEqual(["One", "a", "Reference", "b", "Schemas"]);
+});
+
 describe("many operations of one group", () => {
   const read = (toPath: (index: number) => string, operation: object = {}) => {
     const paths = Array.from({ length: 60 }, (_, index) => [

@@ -15,7 +15,7 @@ export function renderMenu({ introduction, guides, groups }: Parts, page: Page, 
   const hasGuides = guides.some(({ needs }) => needs === undefined);
   const roots = groups.filter(({ within }) => within === undefined);
   const entries = roots.map((group) => {
-    const around = group.around ?? (hasGuides ? "Reference" : undefined);
+    const around = group.around ?? (hasGuides || above !== undefined ? "Reference" : undefined);
     const heading = around !== above && around !== undefined && html`<li class="around">${around}</li> `;
     above = around;
     return html`${heading}${renderTree(group)}`;
