@@ -10,7 +10,7 @@ describe("facts of an operation", () => {
     const [facts = ""] = findElements(part, /^<ul class="facts"/);
     return findElements(facts, /^<li/)
       .map(toText)
-      .filter((text) => text !== "Name for clients: only");
+      .filter((text) => text !== "operationId: only");
   };
 
   test.each([
@@ -97,6 +97,9 @@ describe("lifecycles", () => {
   ])("at %i an operation says %j", (now, want) => {
     const part = renderOperation(old, {}, now);
     expect(readTexts(part, "callout")).toEqual([want]);
+    // The callout says the rest.
+    const state = now === LAST ? "deprecated" : "gone";
+    expect(findElements(part, /^<h3/).map(toText)).toEqual([`Only ${state}#`]);
     expect(part).toContain('<a href="#operation/listPets">listPets</a>');
     // The page says so itself once the day has come.
     expect(part).toContain(`data-sunset="${LAST + 1}"`);
@@ -259,6 +262,12 @@ test("samples have the names of path parameters that may be any text", () => {
   const get = { operationId: "read", parameters, responses: {} };
   const part = renderPart({ paths: { "/repos/{owner}/{number}": { get } } }, "operation/read");
   expect(part).toContain("/repos/owner/7");
+});
+
+test("a path is broken between its segments and words, and not within a parameter", () => {
+  const paths = { "/gist_list/{gist_id}": { get: { operationId: "get", responses: {} } } };
+  const [address = ""] = findElements(renderPart({ paths }, "operation/get"), /class="address"/);
+  expect(address).toContain('<code>/<wbr>gist_<wbr>list/<span class="variable">{gist_id}</span></code>');
 });
 
 test("the operation's name is its operationId in words where it has no summary", () => {

@@ -3,7 +3,7 @@ import type { RenderContext } from "./context.js";
 import { renderExternalDocs, renderOwnBadges } from "./extras.js";
 import { type Html, html, join, renderAnchor, renderBreakable } from "./html.js";
 import { toOperationId, toOutgoingId } from "./ids.js";
-import { renderBadges, renderLifecycle } from "./lifecycle.js";
+import { renderLifecycle, renderState } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderParameters } from "./parameters.js";
 import { renderBodyExamples, renderExamples, renderRequestBody, renderResponses } from "./responses.js";
@@ -35,7 +35,7 @@ export function renderOperation(operation: Operation, context: RenderContext): H
   return html`<section class="operation" id="${place}" ${named}>
     <div class="about">
       <h3 id="${place}/name">
-        ${label}${renderAnchor(place, "this operation")}${renderOwnBadges(operation, context)}${renderBadges(lifecycle)}
+        ${label}${renderOwnBadges(operation, context)}${renderState(lifecycle, context.now)}${renderAnchor(place, "this operation")}
       </h3>
       ${renderAddress(method, path)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(operation, context)}${renderFacts(operation, context)}${
         servers.length > 0 &&
@@ -86,7 +86,7 @@ export function renderOutgoing(request: OutgoingRequest, context: RenderContext,
   const level = owner === undefined ? html`h3` : html`h4`;
   const kind = owner === undefined ? "Webhook" : "Callback";
   // The service sends what it has to send by the contract's rules for responses, and reads responses as requests.
-  const about = html`<${level} id="${place}/name">${toOutgoingLabel(request)}${renderAnchor(place, `this ${kind.toLowerCase()}`)}${renderBadges(lifecycle)}</${level}>
+  const about = html`<${level} id="${place}/name">${toOutgoingLabel(request)}${renderState(lifecycle, context.now)}${renderAnchor(place, `this ${kind.toLowerCase()}`)}</${level}>
 <p class="kind">${kind} <code>${name}</code></p>
 ${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}`;
   const details = html`${renderParameters(request, place, context.request)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
@@ -108,19 +108,20 @@ function renderAddress(method: string, path: string): Html {
   return html`<p class="address">${renderMethod(method)} <code>${renderPath(path)}</code></p> `;
 }
 
-/** Renders a path, which may be broken after its segments, with marked parameters. */
+/** Renders a path, which may be broken after its segments and words, with marked parameters, which stay whole. */
 export function renderPath(path: string): Html {
-  const parts = path.split(/(\{[^{}]*\})/).map((part) => {
-    const text = renderBreakable(part);
-    return part.startsWith("{") ? html`<span class="variable">${text}</span>` : text;
-  });
+  const parts = path
+    .split(/(\{[^{}]*\})/)
+    .map((part) =>
+      part.startsWith("{") ? html`<span class="variable">${part}</span>` : renderBreakable(part),
+    );
   return html`${parts}`;
 }
 
 /** Headers with the number of calls that are left: those of the IETF's proposals, or the convention before them. */
 const LIMIT_HEADER = /^(?:x-)?rate-?limit/i;
 
-/** Renders facts that follow from an operation's parts: the key that it needs, its name for clients, its limits, and whether it can be repeated. */
+/** Renders facts that follow from an operation's parts: its id, the key that it needs, its limits, and whether it can be repeated. */
 function renderFacts(operation: Operation, context: RenderContext): Html | undefined {
   const { hasId, id, responses, parameters } = operation;
   const limited = responses.filter(({ status }) => status === "429");
@@ -131,7 +132,7 @@ function renderFacts(operation: Operation, context: RenderContext): Html | undef
   );
   const codes = names.map((name) => html`<code>${name}</code>`);
   const facts = [
-    hasId && html`<li>Name for clients: <code>${id}</code></li> `,
+    hasId && html`<li>operationId: <code>${id}</code></li> `,
     renderSecurity(operation, context),
     (limited.length > 0 || names.length > 0) &&
       html`<li>
