@@ -98,9 +98,15 @@ describeInChromium("docs in the reader's colours", (browser) => {
     for (const selector of [".bar", "#menu", ".skip", ".copy >> nth=0", ".tab-list >> nth=0"])
       expect(await page.locator(selector).isVisible()).toBe(false);
     expect(await ground(page)).toBe(LIGHT);
-    const samples = page.locator('[id="operation/createPet"] .request pre');
+    const operation = page.locator('[id="operation/createPet"]');
+    const samples = operation.locator(".request pre");
     expect(await samples.count()).toBeGreaterThan(2);
     for (const sample of await samples.all()) expect(await sample.isVisible()).toBe(true);
+    // Each has its name, which is that of its tab on the screen.
+    const labels = operation.locator(".request .label");
+    expect(await labels.allInnerTexts()).toEqual(["curl", "fetch", "client", "Python", "Go"]);
+    for (const label of [...(await labels.all()), operation.getByText("201", { exact: true }).last()])
+      expect(await label.isVisible()).toBe(true);
     const { width, viewport, scroll } = await page.evaluate<Record<string, number>>(
       `({ width: document.querySelector("main").clientWidth, viewport: innerWidth, scroll: document.documentElement.scrollWidth })`,
     );

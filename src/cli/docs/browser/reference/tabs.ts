@@ -11,7 +11,6 @@ export function createTabs(element: HTMLElement): void {
   const tabs = panels.map((panel) => {
     panel.id ||= createId();
     panel.setAttribute("role", "tabpanel");
-    panel.querySelector(":scope > .label")?.remove();
     const { label = "", kind } = panel.dataset;
     const attributes = { id: createId(), "aria-controls": panel.id, class: kind };
     const tab = create("button", { type: "button", role: "tab", ...attributes }, label);
