@@ -109,6 +109,7 @@ export function createSearch(place: HTMLElement): void {
     if (event.key === "Escape") {
       input.value = "";
       close();
+      input.blur();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       mark(active + (event.key === "ArrowDown" ? 1 : -1));
