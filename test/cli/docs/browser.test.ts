@@ -11,6 +11,9 @@ import { hasFocus, readAll, readHeading, search, waitUntilAtTop } from "./readin
 import { createDocsApp, PET_STORE, serve, type Served } from "./serve.js";
 import { writeSite } from "./site-folder.js";
 
+const LONG = "LongerThanAnyLineOfAnyPhone".repeat(9);
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"/>';
+
 const DESKTOP = 1280;
 const PHONE = 390;
 
@@ -52,6 +55,40 @@ describeInChromium("docs in Chromium", (browser) => {
     const { page } = await open(docs, width);
     await readAll(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  test("long words and paths are broken, and a wide logo leaves room for the title", async () => {
+    const logo = `data:image/svg+xml,${encodeURIComponent(LOGO)}`;
+    const info = { title: "Pets", version: `1.0.0-${LONG}`, description: LONG, "x-logo": { url: logo } };
+    const path = "/veterinaries/{veterinary_id}/patients/{patient_id}";
+    const get = { operationId: "get", tags: [LONG], description: LONG, responses: {} };
+    const contract = {
+      ...{ openapi: "3.1.0", info, paths: { [path]: { get } } },
+      ...{ tags: [{ name: LONG, description: LONG }], security: [{ [LONG]: [] }] },
+      components: { securitySchemes: { [LONG]: { type: "apiKey", in: "header", name: LONG } } },
+    };
+    const versions = [{ name: "v10", href: "index.html", current: true }];
+    const { folder, toUrl } = writeSite(contract, { versions });
+    browser.after(() => rm(folder, { recursive: true }));
+    const { page } = await open(toUrl(), PHONE);
+    await readAll(page);
+    const edges = await page.evaluate<number[]>(
+      `[".brand img", ".brand span", ".search"].flatMap((one) => {
+        const { left, right } = document.querySelector(one).getBoundingClientRect();
+        return [left, right];
+      })`,
+    );
+    expect(edges).toEqual([...edges].sort((a, b) => a - b));
+    const isWhole = "(({ scrollWidth, clientWidth }) => scrollWidth === clientWidth)";
+    expect(await page.evaluate(`${isWhole}(document.querySelector(".brand span"))`)).toBe(true);
+    const lines = await page.evaluate<number[]>(
+      `[...document.querySelectorAll(".address .variable")].map((one) => one.getClientRects().length)`,
+    );
+    expect(lines).toEqual([1, 1]);
+    for (const width of [PHONE, DESKTOP]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    }
   });
 
   test("a long menu has its groups folded, except the one that is read", async () => {
