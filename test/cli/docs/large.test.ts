@@ -74,6 +74,14 @@ describeInChromium("docs of a large contract in Chromium", (browser) => {
     await until(async () => (await title(page)) === "Number 2 · Large 1");
   });
 
+  test("the choice of a language holds on other pages", async () => {
+    const { page } = await open("", 1280, "operation.many1.html");
+    await page.getByRole("tab", { name: "fetch" }).click();
+    await page.goto(toUrl("operation.many2.html"));
+    await page.getByRole("tab", { name: "fetch", selected: true }).waitFor();
+    expect(await page.locator(".request .code:visible").innerText()).toContain("await fetch(");
+  });
+
   test("groups of the menu list what other pages have when they are unfolded", async () => {
     const { page, complaints } = await open("", 1280, "tag.things.html");
     const menu = page.locator("#menu");

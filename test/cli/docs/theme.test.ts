@@ -81,6 +81,8 @@ describeInChromium("docs in the reader's colours", (browser) => {
       await page.goto(toUrl());
       await choose(page, "dark");
       expect(await ground(page)).toBe(DARK);
+      await page.getByRole("tab", { name: "fetch" }).first().click();
+      expect(await page.getByRole("tab", { name: "fetch", selected: true }).count()).toBeGreaterThan(1);
       expect(errors).toEqual([]);
     },
   );

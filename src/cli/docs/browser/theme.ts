@@ -1,4 +1,5 @@
 import { create } from "./dom.js";
+import { tryStorage } from "./storage.js";
 
 /**
  * Runs before anything is painted: applies the theme that the reader chose on an earlier page, and fills the page's place for the
@@ -7,15 +8,6 @@ import { create } from "./dom.js";
 const KEY = "tenon-theme";
 
 const CHOICES = { system: "As the system", light: "Light", dark: "Dark" } as const;
-
-/** Pages from a folder on disk, and where the reader blocks it, may have no storage: then a choice lasts as long as the page. */
-function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(localStorage);
-  } catch {
-    return undefined;
-  }
-}
 
 function load(): string {
   const stored = tryStorage((storage) => storage.getItem(KEY)) ?? "";

@@ -1,7 +1,7 @@
 import { create, createId } from "../dom.js";
+import { tryStorage } from "../storage.js";
 
-/** Sets of tabs with the same group, whose choice is kept: a language. */
-const chosen = new Map<string, string>();
+/** Sets of tabs with the same group have the same choice, which is kept: a language. */
 const groups = new Map<string, ((label: string) => void)[]>();
 
 /** Makes tabs of panels that are below each other. */
@@ -38,7 +38,9 @@ export function createTabs(element: HTMLElement): void {
     show(index);
     const label = panels[index]?.dataset["label"];
     if (group === undefined || label === undefined) return;
-    chosen.set(group, label);
+    tryStorage((storage) => {
+      storage.setItem(toKey(group), label);
+    });
     // The other sets may be above: the reader's place stays where it is on the screen.
     const top = list.getBoundingClientRect().top;
     for (const showOther of groups.get(group) ?? []) showOther(label);
@@ -62,5 +64,11 @@ export function createTabs(element: HTMLElement): void {
   element.prepend(list);
   element.classList.add("ready");
   show(0);
-  if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), showLabel]);
+  if (group === undefined) return;
+  groups.set(group, [...(groups.get(group) ?? []), showLabel]);
+  showLabel(tryStorage((storage) => storage.getItem(toKey(group))) ?? "");
+}
+
+function toKey(group: string): string {
+  return `tenon-${group}`;
 }
