@@ -45,6 +45,8 @@ export interface Mistake {
 /** The keyword of a number that JavaScript cannot keep: the contract may well allow it. */
 export const INEXACT = "inexact number";
 
+const MALFORMED = "malformed JSON";
+
 /** A call in the forms that are sent and validated. */
 export interface Call {
   readonly parts: RequestParts;
@@ -52,7 +54,7 @@ export interface Call {
   readonly validated: { readonly shape: RequestShape; readonly value: RequestValue };
   /** Mistakes that are found without a schema. */
   readonly mistakes: readonly Mistake[];
-  /** Why the body is not validated; undefined where it is, and without a body. */
+  /** The body, if no schema validates it; undefined without a body, and for one that is not JSON. */
   readonly unvalidated: string | undefined;
 }
 
@@ -82,6 +84,7 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
   const shape =
     body === undefined ? (shapes[0] ?? bodiless) : shapes.find((one) => one.mediaType === mediaType);
   const isValidated = body === undefined || (shape !== undefined && written?.value !== undefined);
+  const isMalformed = mistakes.some(({ key, keyword }) => key === "body" && keyword === MALFORMED);
   return {
     parts: {
       operation,
@@ -97,7 +100,7 @@ export function toCall(callable: Callable, { parameters, body }: Given): Call {
       value: { ...group("value"), ...(isValidated && written && { body: written.value }) },
     },
     mistakes,
-    unvalidated: isValidated ? undefined : `a body of ${body.mediaType} is not validated`,
+    unvalidated: isValidated || isMalformed ? undefined : `a body of ${body.mediaType}`,
   };
 }
 
@@ -118,7 +121,7 @@ function readField({ field, text, files }: GivenField, mistakes: Mistake[]): Rea
   if (field.kind === "file") return { sent: files[0], value: names[0] };
   if (field.kind === "files") return { sent: files, value: names };
   return readText(field, text, (message) => {
-    mistakes.push({ key: field.key, message: `It ${message}`, keyword: "malformed JSON" });
+    mistakes.push({ key: field.key, message: `It ${message}`, keyword: MALFORMED });
   });
 }
 
@@ -166,7 +169,7 @@ function readJson(text: string, mistakes: Mistake[]): unknown {
     const { message } = error as SyntaxError;
     mistakes.push(
       error instanceof JsonMistake
-        ? { key: "body", message: `The body is not JSON. ${message}`, keyword: "malformed JSON" }
+        ? { key: "body", message: `The body is not JSON. ${message}`, keyword: MALFORMED }
         : { key: "body", message: `The body ${message}; it is sent as it stands`, keyword: INEXACT },
     );
     return undefined;

@@ -364,8 +364,12 @@ describeInChromium("console in Chromium", (browser) => {
       expect(await sendAndHear(panel)).toMatch(/^200 OK/);
       return JSON.parse(await readTab(panel, "Body")) as Record<string, string>;
     };
-    await panel.getByLabel("login: user name").fill("ada");
+    const user = panel.getByLabel("login: user name");
+    await user.fill("ada");
     await panel.getByLabel("login: password").fill("lovelace");
+    const above = await user.boundingBox();
+    const label = await panel.getByText("login: password").boundingBox();
+    expect((label?.y ?? 0) - (above ? above.y + above.height : 0)).toBeGreaterThan(5);
     await panel.getByLabel("tags", { exact: true }).fill('["a b", "c"]');
     await panel.getByLabel("photo", { exact: true }).setInputFiles({
       name: "ada.png",

@@ -55,7 +55,7 @@ describeInChromium("streams and files in Chromium", (browser) => {
     const items = panel.getByRole("list", { name: "Items" }).getByRole("listitem");
     await items.nth(0).waitFor();
     expect(await items.allInnerTexts()).toEqual([
-      expect.stringMatching(/^created · after .+ ms\n\{"id": 1\}$/),
+      expect.stringMatching(/^\/0 · created · after .+ ms\n\{"id": 1\}$/),
     ]);
     stream.write("data: two\r\n\r\ndata: ha");
     await items.nth(1).waitFor();
@@ -63,13 +63,14 @@ describeInChromium("streams and files in Chromium", (browser) => {
     await panel.getByRole("button", { name: "Stop" }).click();
     expect(await hear(panel)).toMatch(/^200 OK after .+ ms, stopped\. The response is valid\.$/);
     await closed;
+    expect(await panel.getByText("You stopped the stream.").isVisible()).toBe(true);
     expect(await items.count()).toBe(2);
-    expect(await items.nth(1).innerText()).toMatch(/^message · after .+ ms\ntwo$/);
+    expect(await items.nth(1).innerText()).toMatch(/^\/1 · message · after .+ ms\ntwo$/);
     expect(complaints).toEqual([]);
   });
 
   test("lines of JSON are validated at their end", async () => {
-    const { panel, response } = await open("lines");
+    const { page, panel, response } = await open("lines");
     await panel.getByRole("button", { name: "Send", exact: true }).click();
     const stream = await response;
     stream.type("application/jsonl");
@@ -86,6 +87,11 @@ describeInChromium("streams and files in Chromium", (browser) => {
     expect(await verdict.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringContaining('"/1/id" is "two"; the contract says type'),
     ]);
+    expect(await items.nth(1).innerText()).toMatch(/^\/1 · /);
+    await page.evaluate("document.querySelector('.items').style.maxHeight = '1px'");
+    await verdict.getByRole("button", { name: "show /1/id" }).click();
+    const top = "document.querySelector('.items').scrollTop";
+    expect(await page.evaluate(top)).toBeGreaterThan(0);
   });
 
   test("thousands of items at once are shown together, and long ones are cut", async () => {
@@ -103,7 +109,7 @@ describeInChromium("streams and files in Chromium", (browser) => {
     expect(await hear(panel)).toMatch(/^200 OK after .+ ms\. The response violates the contract\.$/);
     const items = panel.getByRole("list", { name: "Items" }).getByRole("listitem");
     expect(await items.count()).toBe(500);
-    expect(await items.last().innerText()).toMatch(/^after .+ ms\nx{5000}…$/);
+    expect(await items.last().innerText()).toMatch(/^\/5000 · after .+ ms\nx{5000}…$/);
     expect(await page.evaluate("additions")).toBeLessThan(1_000);
   });
 

@@ -131,6 +131,7 @@ describe("the contract's verdict on a request", () => {
   ])("%j with %j", async (texts, body, want) => {
     const { verdict } = await validate(texts, body);
     expect(verdict.mistakes.map(({ key, keyword }) => `${key ?? ""} ${keyword}`)).toEqual(want);
+    expect(verdict.notes).toEqual([]);
   });
 
   test("a body without a schema is reported as not validated", async () => {
@@ -138,7 +139,7 @@ describe("the contract's verdict on a request", () => {
       { id: "1", sort: '"asc"' },
       { mediaType: "application/xml", text: "<a/>" },
     );
-    expect(verdict).toEqual({ mistakes: [], notes: ["a body of application/xml is not validated"] });
+    expect(verdict).toEqual({ mistakes: [], notes: ["a body of application/xml"] });
   });
 });
 

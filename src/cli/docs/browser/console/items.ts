@@ -61,15 +61,18 @@ const FULL = 12;
 /** Longer items are cut, in characters; the saved body has all of them. */
 const MAX_ITEM = 5_000;
 
+export type Items = ReturnType<typeof createItems>;
+
 /** Creates the list of a stream's items, which shows them frame by frame: thousands may arrive at once. */
 export function createItems() {
   const element = create("ol", { class: "items", "aria-label": "Items", tabindex: "0" });
-  let arrived: (readonly [item: unknown, time: number])[] = [];
+  let arrived: (readonly [index: number, item: unknown, time: number])[] = [];
+  let count = 0;
   const show = (): void => {
     // A list that is not full yet stays in sight.
     if (element.children.length < FULL) element.scrollIntoView({ block: "nearest" });
     const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 8;
-    element.append(...arrived.slice(-MAX_ITEMS).map(([item, time]) => createItem(item, time)));
+    element.append(...arrived.slice(-MAX_ITEMS).map((one) => createItem(...one)));
     arrived = [];
     while (element.children.length > MAX_ITEMS) element.firstElementChild?.remove();
     // Follows the stream, unless the reader has scrolled.
@@ -79,16 +82,21 @@ export function createItems() {
     element,
     /** Shows the items that have arrived. */
     show,
+    /** Finds the item with the value at a JSON pointer, when all that have arrived are shown. */
+    find: (pointer: string): Element | undefined =>
+      element.children[Number(pointer.split("/")[1]) - (count - element.children.length)],
     add(item: unknown, time: number) {
       if (arrived.length === 0) requestAnimationFrame(show);
-      arrived.push([item, time]);
+      arrived.push([count, item, time]);
+      count += 1;
       // A page in the background has no frames.
       if (arrived.length > 2 * MAX_ITEMS) arrived = arrived.slice(-MAX_ITEMS);
     },
   };
 }
 
-function createItem(item: unknown, time: number): HTMLElement {
+/** @param index Its place in the stream, as JSON pointers have it. */
+function createItem(index: number, item: unknown, time: number): HTMLElement {
   const { event, data, id } = (item ?? {}) as Readonly<Record<string, unknown>>;
   const isEvent = typeof data === "string";
   const text = isEvent ? data : typeof item === "string" ? item : JSON.stringify(item);
@@ -98,7 +106,7 @@ function createItem(item: unknown, time: number): HTMLElement {
   return create(
     "li",
     {},
-    create("span", { class: "hint" }, [...facts, `after ${toMs(time)}`].join(" · ")),
+    create("span", { class: "hint" }, [`/${index}`, ...facts, `after ${toMs(time)}`].join(" · ")),
     create("code", {}, ...(text.length > MAX_ITEM ? [`${text.slice(0, MAX_ITEM)}…`] : highlightJson(text))),
   );
 }

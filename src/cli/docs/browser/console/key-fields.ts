@@ -1,7 +1,15 @@
 import { type Carrier, type Credentials, findCarrier } from "../../../verify/messages/index.js";
 import type { Callable } from "../../console/callable.js";
 import { listLogins } from "../../console/oauth.js";
-import { create, createDetails, createGroup, createId, createInput, createSelect } from "../dom.js";
+import {
+  create,
+  createDetails,
+  createField,
+  createGroup,
+  createId,
+  createInput,
+  createSelect,
+} from "../dom.js";
 import { createLogin, type FetchedToken, type LoginPlace } from "./login.js";
 
 /** Milliseconds before its end at which a token is renewed. */
@@ -167,7 +175,7 @@ function createKeyField(
   const shown =
     carrier === undefined
       ? [create("strong", {}, scheme)]
-      : inputs.flatMap((input, index) => [create("label", { for: input.id }, labels[index]), input]);
+      : inputs.map((input, index) => createField(labels[index] ?? scheme, input));
   return {
     scheme,
     element: create("div", { class: "field" }, ...shown, hint),

@@ -70,10 +70,11 @@ export async function send(request: PageRequest, address: URL, options: SendOpti
       clearTimeout(timer);
       onStream?.();
     }
-    const read = await readBody(response, (chunk) => reader?.push(chunk));
+    const read = await readBody(response, signal, (chunk) => reader?.push(chunk));
     if (read.end === "whole") reader?.end();
     // Without an end, a part of a body is of no use; the items of a stream are.
-    if (read.end === "lost" && format === undefined) throw new TypeError("The connection was lost");
+    if ((read.end === "lost" || read.end === "stopped") && format === undefined)
+      throw new TypeError("The connection was lost");
     return {
       status: response.status,
       statusText: response.statusText,
@@ -100,11 +101,11 @@ export async function send(request: PageRequest, address: URL, options: SendOpti
   }
 }
 
-/** Reads a body until its end, its limit (`cut`), or until the reader or the service stops it (`lost`). */
-async function readBody({ body }: Response, onChunk: (chunk: Uint8Array) => void) {
+/** Reads a body until its end, its limit (`cut`), until the reader stops it, or until the connection is lost. */
+async function readBody({ body }: Response, signal: AbortSignal, onChunk: (chunk: Uint8Array) => void) {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  let end: "whole" | "cut" | "lost" = "whole";
+  let end: "whole" | "cut" | "stopped" | "lost" = "whole";
   const reader = body?.getReader();
   try {
     for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
@@ -117,7 +118,7 @@ async function readBody({ body }: Response, onChunk: (chunk: Uint8Array) => void
       break;
     }
   } catch {
-    end = "lost";
+    end = signal.aborted ? "stopped" : "lost";
   }
   return { body: new Uint8Array(await new Blob(chunks).arrayBuffer()), end };
 }

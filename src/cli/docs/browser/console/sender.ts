@@ -85,14 +85,14 @@ export function createSender(options: SenderOptions) {
     content.replaceChildren(
       ...showExchange({
         ...{ response: outcome, verdict, wire, base, curl, keyHint },
-        items: outcome.isStream ? items.element : undefined,
+        items: outcome.isStream ? items : undefined,
         getNext: found === undefined ? undefined : getNext,
       }),
     );
     // Only for screen readers: the response shows the same.
     status.classList.add("shown");
     const result = verdict.violations.length === 0 ? "is valid" : "violates the contract";
-    const stopped = outcome.isStream && current.signal.aborted ? ", stopped" : "";
+    const stopped = outcome.end === "stopped" ? ", stopped" : "";
     status.textContent = `${outcome.status} ${outcome.statusText} after ${toMs(outcome.times.end)}${stopped}. The response ${result}.`;
     results.scrollIntoView({ block: "nearest" });
     onSent(toResult(outcome), next);

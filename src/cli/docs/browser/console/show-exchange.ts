@@ -5,7 +5,7 @@ import { formatJson } from "../../console/json-text.js";
 import type { RequestVerdict, ResponseVerdict, Violation } from "../../console/verdict.js";
 import { create, createButton, createCopyButton, createText } from "../dom.js";
 import { createTabs } from "../reference/tabs.js";
-import { highlightJson, toMs } from "./items.js";
+import { highlightJson, type Items, toMs } from "./items.js";
 import { type Arrival, isForbiddenHeader } from "./send.js";
 
 /** @param items Violations of the contract, each as the content of a list item. */
@@ -47,7 +47,7 @@ export interface Exchange {
   readonly base: string;
   readonly curl: string;
   /** The items of a stream, as they were shown. */
-  readonly items: HTMLElement | undefined;
+  readonly items: Items | undefined;
   /** Explains a 401. */
   readonly keyHint: string | undefined;
   /** Gets the next page, where there is one that the page may call. */
@@ -142,8 +142,8 @@ const MAX_TEXT = 200_000;
 
 interface ShownBody {
   readonly element: HTMLElement;
-  /** The line of the value at a JSON pointer. */
-  readonly findLine?: (pointer: string) => HTMLElement | undefined;
+  /** The line or item with the value at a JSON pointer. */
+  readonly findLine?: (pointer: string) => Element | undefined;
 }
 
 /** Shows a response's body: JSON formatted, with its violations marked; text; an image; anything else as a file to save. */
@@ -181,13 +181,19 @@ function showBody(response: Arrival, violations: readonly Violation[]): ShownBod
   };
 }
 
-function showItems(response: Arrival, items: HTMLElement): ShownBody {
-  return { element: create("div", {}, showEnd(response), items, createDownload(response)) };
+function showItems(response: Arrival, { element, find }: Items): ShownBody {
+  return { element: create("div", {}, showEnd(response), element, createDownload(response)), findLine: find };
 }
 
-function showEnd({ end, isStream }: Arrival): HTMLElement | undefined {
-  const cut = end === "cut" ? "The response is longer: the rest was not read." : "";
-  return createText("hint", isStream && end === "lost" ? "The stream was still open, or was lost." : cut);
+const ENDS = {
+  whole: "",
+  cut: "The response is longer: the rest was not read.",
+  stopped: "You stopped the stream.",
+  lost: "The connection was lost before the stream ended.",
+};
+
+function showEnd({ end }: Arrival): HTMLElement | undefined {
+  return createText("hint", ENDS[end]);
 }
 
 /** Addresses of bodies that the page holds, by panel: they are released when its next response is shown. */
