@@ -164,7 +164,7 @@ function renderOverview(operations: readonly Operation[]): Html | undefined {
       ${operations.map(
         (operation) =>
           html`<li>
-            <a href="${linkTo(toOperationId(operation))}">${renderMethod(operation.method)} <code>${operation.path}</code></a>
+            <a href="${linkTo(toOperationId(operation))}">${renderMethod(operation.method)} <code>${renderPath(operation.path)}</code></a>
           </li> `,
       )}
     </ul>

@@ -73,7 +73,9 @@ function markRead(menu: HTMLElement, content: HTMLElement, unfold: (link?: Eleme
   const findTarget = (edge: number) => {
     if (scrollY + innerHeight < document.documentElement.scrollHeight - 1) return undefined;
     const target = `${fromFragment(location.hash.slice(1))}/`;
-    return places.find((one) => target.startsWith(`${one.id}/`) && topOf(one) > edge && topOf(one) < innerHeight);
+    return places.find(
+      (one) => target.startsWith(`${one.id}/`) && topOf(one) > edge && topOf(one) < innerHeight,
+    );
   };
   const update = () => {
     isWaiting = false;
