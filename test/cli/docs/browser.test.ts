@@ -154,6 +154,7 @@ describeInChromium("docs in Chromium", (browser) => {
     const { page } = await browser.openPage(DESKTOP);
     await page.addInitScript({ content: "Date.now = () => Date.UTC(2030, 11, 5)" });
     await page.goto(docs);
+    expect(await readHeading(page, "getPet").innerText()).toMatch(/gone/);
     expect(await page.locator('[id="operation/getPet"] .callout').innerText()).toMatch(
       /^Gone\. Deprecated since 2026-11-21; was removed on 2030-12-05\./,
     );

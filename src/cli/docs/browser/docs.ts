@@ -44,6 +44,8 @@ function markEnded(): void {
   for (const note of content.querySelectorAll<HTMLElement>("[data-sunset]")) {
     if (Date.now() < Number(note.dataset["sunset"])) continue;
     const [state, end] = [note.querySelector("strong"), note.querySelector(".end")];
+    const mark = note.parentElement?.querySelector(":is(h3, h4) > .deprecated");
+    if (mark) mark.textContent = "gone";
     if (state !== null) state.textContent = "Gone. Deprecated";
     if (end !== null) end.textContent = "was removed on";
   }
