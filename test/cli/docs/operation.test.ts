@@ -250,7 +250,7 @@ test("a response's text with a link stands below what unfolds it, which has its 
   const part = renderOperation({
     responses: { 200: { description: "As [said](https://a.example).\n\nMore." } },
   });
-  expect(/<summary>([^]*?)<\/summary>/.exec(part)?.[1]).toMatch(/As said\.\s*$/);
+  expect(/<summary>([^]*?)<\/summary>/.exec(part)?.[1]).toMatch(/<span class="short">As said\.<\/span>\s*$/);
   expect(part).toMatch(/<\/summary>\s*<p>As <a href="https:\/\/a.example">said<\/a>\.<\/p>\s*<p>More\.<\/p>/);
 });
 

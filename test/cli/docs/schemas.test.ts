@@ -1,11 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { toText } from "../../support/html-text.js";
+import { findElements, toText } from "../../support/html-text.js";
 import { renderPart } from "./rendered.js";
 
-/** The text of a schema's section, without its name. */
+/** The text of a schema's section, without its name and its example. */
 function readSchema(schema: object, others: object = {}): string {
   const part = renderPart({ components: { schemas: { Thing: schema, ...others } } }, "schema/Thing");
-  return toText(part)
+  const [about = ""] = findElements(part, /class="about"/);
+  return toText(about)
     .replaceAll(/\s+/g, " ")
     .replace(/^Thing# ?/, "")
     .trim();
@@ -75,6 +76,15 @@ describe("the section of a schema says", () => {
     const said = readSchema(schema);
     if (typeof expected === "string") expect(said).toBe(expected);
     else expect(said).toMatch(expected);
+  });
+
+  test("an example beside it, if it has parts", () => {
+    const render = (schema: object) =>
+      renderPart({ components: { schemas: { Thing: schema } } }, "schema/Thing");
+    expect(render({ properties: { a: { const: 5 } }, required: ["a"] })).toMatch(
+      /class="beside"[^]*hljs-attr">&quot;a&quot;[^]*>5</,
+    );
+    expect(render({ type: "string" })).not.toContain('class="beside"');
   });
 
   test("what a circle of its rules is, and ends", () => {

@@ -1,5 +1,6 @@
 import { getOwn, isNode, joinPointer, type Node, toArray } from "tenon/core/document";
 import type { NamedSchema, Operation, Tag } from "tenon/core/model";
+import { renderCode } from "./code.js";
 import type { RenderContext } from "./context.js";
 import { renderExternalDocs } from "./extras.js";
 import { type Html, html, linkTo, renderAnchor, toDescription } from "./html.js";
@@ -244,9 +245,20 @@ function renderComponent({ name, schema }: NamedSchema, context: RenderContext):
   const view = context.component;
   const { description } = readShape(schema, view);
   return html`<section class="part schema-part" id="${id}">
-    <h3>${name}${renderAnchor(id, name)}</h3>
-    ${renderMarkdown(description, { below: 3 })}${renderExternalDocs(schema, context)}${renderSchema(schema, view, { within: [name] })}
+    <div class="about">
+      <h3>${name}${renderAnchor(id, name)}</h3>
+      ${renderMarkdown(description, { below: 3 })}${renderExternalDocs(schema, context)}${renderSchema(schema, view, { within: [name] })}
+    </div>
+    ${renderValue(context.values.make(schema, ""))}
   </section> `;
+}
+
+/** Renders an example of a schema beside it, if it has parts. */
+function renderValue(value: unknown): Html | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return html`<div class="beside">
+    <div class="examples"><p class="heading">Example</p>${renderCode(JSON.stringify(value, null, 2), "json")}</div>
+  </div> `;
 }
 
 function toHeader(id: string, label: string, text?: Html, beside?: Html): Group["content"] {

@@ -36,7 +36,7 @@ function renderResponse(response: Response, id: string, context: RenderContext):
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>
     <summary>
       <span class="status">${toTitle(status)}</span>
-      ${isPlain ? inline : toPlainText(inline)}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}
+      ${isPlain ? inline : html`<span class="short">${toPlainText(inline)}</span>`}${codes.length > 0 && html` ${codes.map(({ code }) => html`<code>${code}</code> `)}`}
     </summary>
     ${renderMarkdown(rest.join("\n\n"), { below: 4 })}${renderMeanings(codes)}${headers.length > 0 && renderHeaders(headers, context.response)}${renderContent(mediaTypes, context.response)}${renderLinks(links, context)}
   </details> `;

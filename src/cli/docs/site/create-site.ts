@@ -72,6 +72,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
   const node = document as unknown as Node;
   const { contract = buildContract(node) } = options;
   const { registry } = contract;
+  const text = `${JSON.stringify(document, null, 2)}\n`;
   const response = { registry, side: "response" } as const;
   const context: RenderContext = {
     document: node,
@@ -79,7 +80,8 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     toSamples: createSamples(contract, { service, client, groupByTag }),
     request: { registry, side: "request" },
     response,
-    component: { registry },
+    // Without properties that only requests have, responses have all of them: schemas are read once.
+    component: text.includes('"writeOnly"') ? { registry } : response,
     values: createSampleValues(response),
     now,
     reuse: former
@@ -107,7 +109,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     toBrowserScript("theme"),
     toBrowserScript("docs"),
     toFile("search.js", `globalThis.searchEntries = ${toLiteral(entries)};\n`),
-    toFile("openapi.json", `${JSON.stringify(document, null, 2)}\n`),
+    toFile("openapi.json", text),
     // Without anchors, which some readers of OpenAPI do not follow.
     toFile("openapi.yaml", stringifyYaml(document, { noRefs: true, lineWidth: -1 })),
     ...createConsoleFiles({ contract: node, service, origins }),

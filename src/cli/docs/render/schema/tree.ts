@@ -127,7 +127,10 @@ function renderInner(schema: Schema, shape: Shape, view: SchemaView, place: Plac
 }
 
 function countOf({ properties: { length: count }, flat }: Shape): string {
-  if (count === 0) return flat.prefixItems === undefined ? "Members of any name" : "Items by position";
+  if (count === 0)
+    return flat.prefixItems
+      ? "Items by position"
+      : `Members ${flat.patternProperties ? "by name" : "of any name"}`;
   return count === 1 ? "1 member" : `${count} members`;
 }
 
