@@ -1,4 +1,5 @@
 import { escapeMarkup } from "../../output/markup.js";
+import type { Phrase } from "../texts/phrase.js";
 import { fromFragment } from "./ids.js";
 
 /** HTML, which is inserted as it is. */
@@ -52,6 +53,15 @@ export function withoutMarks(text: string): string {
  */
 export function linkTo(id: string): Html {
   return new Html(MARK + encodeURIComponent(id.toWellFormed()) + MARK);
+}
+
+export function renderPhrase(phrase: Phrase): Html {
+  const parts = phrase.map((part) => {
+    if (typeof part === "string") return part;
+    const text = part.isCode === true ? html`<code>${part.text}</code>` : part.text;
+    return part.to === undefined ? text : html`<a href="${linkTo(part.to)}">${text}</a>`;
+  });
+  return html`${parts}`;
 }
 
 /** Renders the link of a heading to its own place. */

@@ -1,11 +1,11 @@
-import { getOwn, type Node, toNode, toText } from "tenon/core/document";
-import { type Server, toServerUrl } from "tenon/core/model";
+import { getOwn, toNode, toText } from "tenon/core/document";
+import { type Contract, type Server, toServerUrl } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { listDecisions } from "../texts/decisions.js";
 import { listTexts } from "../texts/list-texts.js";
-import { isWebAddress, renderExternalDocs } from "./extras.js";
+import { isWebAddress, readExternalDocs, type WebLink } from "./extras.js";
 import { renderCodeBlock } from "./code.js";
-import { Html, html } from "./html.js";
+import { type Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
 import { renderPath } from "./operation.js";
 import { renderKeys, renderSchemes, SECURITY_ID } from "./security.js";
@@ -24,10 +24,10 @@ export function renderIntroduction(
   context: RenderContext,
   { service, hasChangelog }: { readonly service: string | undefined; readonly hasChangelog: boolean },
 ): Introduction {
-  const { contract, document } = context;
+  const { contract } = context;
   const headings: Heading[] = [];
-  const info = toNode(getOwn(document, "info"));
-  const description = listDecisions(contract.description ?? "", listTexts(contract));
+  const summary = readSummary(context);
+  const description = describeContract(context);
   const prose = renderMarkdown(description, { below: 1, onHeading: (heading) => headings.push(heading) });
   const listed = listServers(context, service);
   const [first] = listed;
@@ -40,8 +40,8 @@ export function renderIntroduction(
   const content = html`<section class="part introduction" id="${INTRODUCTION_ID}">
       <div class="about">
         <h1>${contract.title}</h1>
-        <p class="version">Version ${contract.version} · OpenAPI ${contract.openapi}${renderLicense(info)}</p>
-        ${typeof info["summary"] === "string" && html`<p class="lead">${info["summary"]}</p> `}${renderLinks(info, hasChangelog, context)}${prose}
+        <p class="version">Version ${contract.version} · OpenAPI ${contract.openapi}${renderLicense(context)}</p>
+        ${summary !== undefined && html`<p class="lead">${summary}</p> `}${renderLinks(context, hasChangelog)}${prose}
       </div>
       ${renderStart(context, first?.url, servers !== undefined)}
     </section>
@@ -49,27 +49,52 @@ export function renderIntroduction(
   return { content, headings };
 }
 
-function renderLicense(info: Node): Html | undefined {
-  const { name, url } = toNode(getOwn(info, "license"));
-  if (typeof name !== "string") return undefined;
-  return html` · licence ${isWebAddress(url) ? html`<a href="${url}">${name}</a>` : name}`;
+export function readSummary({ document }: RenderContext): string | undefined {
+  const { summary } = toNode(getOwn(document, "info"));
+  return typeof summary === "string" ? summary : undefined;
 }
 
-function renderLinks(info: Node, hasChangelog: boolean, context: RenderContext): Html {
+const known = new WeakMap<Contract, string>();
+
+/** Returns the contract's description with its decisions. */
+export function describeContract({ contract }: RenderContext): string {
+  const text = known.get(contract) ?? listDecisions(contract.description ?? "", listTexts(contract));
+  known.set(contract, text);
+  return text;
+}
+
+/** Reads the name of the licence, with an address unless it has none. */
+export function readLicense({ document }: RenderContext): { text: string; href?: string } | undefined {
+  const { name, url } = toNode(getOwn(toNode(getOwn(document, "info")), "license"));
+  return typeof name === "string" ? { text: name, ...(isWebAddress(url) && { href: url }) } : undefined;
+}
+
+function renderLicense(context: RenderContext): Html | undefined {
+  const { text, href } = readLicense(context) ?? {};
+  if (text === undefined) return undefined;
+  return html` · licence ${href === undefined ? text : html`<a href="${href}">${text}</a>`}`;
+}
+
+/** Lists links to the contract, its history and what its author names. */
+export function listLinks(context: RenderContext, hasChangelog: boolean): readonly WebLink[] {
+  const info = toNode(getOwn(context.document, "info"));
   const { name, url, email } = toNode(getOwn(info, "contact"));
   const terms = info["termsOfService"];
+  const files = ["openapi.yaml", "openapi.json", "llms.txt"].map((file) => ({ text: file, href: file }));
   const links = [
-    html`<a href="openapi.yaml">openapi.yaml</a>`,
-    html`<a href="openapi.json">openapi.json</a>`,
-    html`<a href="llms.txt">llms.txt</a>`,
-    hasChangelog && html`<a href="changelog.html">Changelog</a>`,
-    renderExternalDocs({ pointer: "#" }, context),
-    isWebAddress(url) && html`<a href="${url}">${toText(name) ?? "Contact"}</a>`,
-    typeof email === "string" && html`<a href="mailto:${email}">${email}</a>`,
-    isWebAddress(terms) && html`<a href="${terms}">Terms of service</a>`,
+    ...files,
+    hasChangelog ? { text: "Changelog", href: "changelog.html" } : undefined,
+    readExternalDocs({ pointer: "#" }, context),
+    isWebAddress(url) ? { text: toText(name) ?? "Contact", href: url } : undefined,
+    typeof email === "string" ? { text: email, href: `mailto:${email}` } : undefined,
+    isWebAddress(terms) ? { text: "Terms of service", href: terms } : undefined,
   ];
+  return links.filter((link) => link !== undefined);
+}
+
+function renderLinks(context: RenderContext, hasChangelog: boolean): Html {
   return html`<ul class="links">
-    ${links.map((link) => link instanceof Html && html`<li>${link}</li>`)}
+    ${listLinks(context, hasChangelog).map(({ text, href }) => html`<li><a href="${href}">${text}</a></li> `)}
   </ul> `;
 }
 
@@ -103,7 +128,10 @@ type ListedServer = Pick<Server, "url"> &
   };
 
 /** Lists the servers, the running service first, which may be one of them. */
-function listServers({ contract }: RenderContext, service: string | undefined): readonly ListedServer[] {
+export function listServers(
+  { contract }: RenderContext,
+  service: string | undefined,
+): readonly ListedServer[] {
   const servers = contract.servers.map((server) => ({
     ...server,
     template: server.url,

@@ -1,13 +1,14 @@
 import { toServerUrl, type Operation, type OutgoingRequest } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
-import { renderExternalDocs, renderOwnBadges } from "./extras.js";
-import { type Html, html, join, renderAnchor, renderBreakable } from "./html.js";
+import { listOwnBadges, renderExternalDocs } from "./extras.js";
+import { code, joinPhrases, type Phrase, phrase } from "../texts/phrase.js";
+import { type Html, html, renderAnchor, renderBreakable, renderPhrase } from "./html.js";
 import { toOperationId, toOutgoingId } from "./ids.js";
 import { renderLifecycle, renderState } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderParameters } from "./parameters.js";
 import { renderBodyExamples, renderExamples, renderRequestBody, renderResponses } from "./responses.js";
-import { renderSecurity } from "./security.js";
+import { describeSecurity } from "./security.js";
 import { renderSamples } from "./code.js";
 
 /** Makes something of an operation, if an earlier build has not made it from the same. */
@@ -24,7 +25,7 @@ export function reuseOperation<Made>(
 export function renderOperation(operation: Operation, context: RenderContext): Html {
   const { method, lifecycle, description, callbacks, servers, requestBody } = operation;
   const place = toOperationId(operation);
-  const path = `${operation.basePaths?.[0] ?? context.contract.basePath}${operation.path}`;
+  const path = toWholePath(operation, context);
   const samples = context.toSamples(operation);
   const label = toLabel(operation);
   // Operations without names may have the same path.
@@ -35,7 +36,7 @@ export function renderOperation(operation: Operation, context: RenderContext): H
   return html`<section class="operation" id="${place}" ${named}>
     <div class="about">
       <h3 id="${place}/name">
-        ${label}${renderOwnBadges(operation, context)}${renderState(lifecycle, context.now)}${renderAnchor(place, "this operation")}
+        ${label}${listOwnBadges(operation, context).map((name) => html` <span class="mark badge">${name}</span>`)}${renderState(lifecycle, context.now)}${renderAnchor(place, "this operation")}
       </h3>
       ${renderAddress(method, path)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(operation, context)}${renderFacts(operation, context)}${
         servers.length > 0 &&
@@ -59,6 +60,11 @@ export function renderOperation(operation: Operation, context: RenderContext): H
   </section> `;
 }
 
+/** The path of an operation below its server's host. */
+export function toWholePath({ basePaths, path }: Operation, { contract }: RenderContext): string {
+  return `${basePaths?.[0] ?? contract.basePath}${path}`;
+}
+
 /** The name of an operation for readers. */
 export function toLabel({ summary, hasId, id, path }: Operation): string {
   return summary ?? (hasId ? toWords(id) : path);
@@ -79,6 +85,9 @@ function isCallable({ contract }: RenderContext): boolean {
   return contract.openapi.startsWith("3.");
 }
 
+/** The address of a webhook. */
+export const REGISTERED = "the address that you register";
+
 /** Renders a request that the service sends. */
 export function renderOutgoing(request: OutgoingRequest, context: RenderContext, owner?: string): Html {
   const { name, expression, method, description, lifecycle } = request;
@@ -88,7 +97,7 @@ export function renderOutgoing(request: OutgoingRequest, context: RenderContext,
   // The service sends what it has to send by the contract's rules for responses, and reads responses as requests.
   const about = html`<${level} id="${place}/name">${toOutgoingLabel(request)}${renderState(lifecycle, context.now)}${renderAnchor(place, `this ${kind.toLowerCase()}`)}</${level}>
 <p class="kind">${kind} <code>${name}</code></p>
-${renderAddress(method, expression ?? "the address that you register")}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}`;
+${renderAddress(method, expression ?? REGISTERED)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}`;
   const details = html`${renderParameters(request, place, context.request)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
   const examples = html`${renderBodyExamples(request.requestBody, context, 1)}${renderExamples(request, context)}`;
   if (owner !== undefined)
@@ -121,28 +130,34 @@ export function renderPath(path: string): Html {
 /** Headers with the number of calls that are left: those of the IETF's proposals, or the convention before them. */
 const LIMIT_HEADER = /^(?:x-)?rate-?limit/i;
 
-/** Renders facts that follow from an operation's parts: its id, the key that it needs, its limits, and whether it can be repeated. */
-function renderFacts(operation: Operation, context: RenderContext): Html | undefined {
+/** Lists facts that follow from an operation's parts: its id, the key that it needs, its limits, and whether it can be repeated. */
+export function listCallFacts(operation: Operation, context: RenderContext): readonly Phrase[] {
   const { hasId, id, responses, parameters } = operation;
-  const limited = responses.filter(({ status }) => status === "429");
+  const isLimited = responses.some(({ status }) => status === "429");
   const headers = responses.flatMap((response) => response.headers.map(({ name }) => name));
   const names = [...new Set(headers.filter((name) => LIMIT_HEADER.test(name)))];
   const key = parameters.find(
     (parameter) => parameter.in === "header" && /^(?:x-)?idempotency-key$/i.test(parameter.name),
   );
-  const codes = names.map((name) => html`<code>${name}</code>`);
-  const facts = [
-    hasId && html`<li>operationId: <code>${id}</code></li> `,
-    renderSecurity(operation, context),
-    (limited.length > 0 || names.length > 0) &&
-      html`<li>
-        Limited${limited.length > 0 && ": 429 when there are too many calls"}${names.length > 0 && html`, reported by ${join(codes, ", ")}`}
-      </li> `,
-    key !== undefined && html`<li>Can be repeated safely with <code>${key.name}</code></li> `,
+  const codes = names.map((name) => [code(name)]);
+  const limits = [
+    ...(isLimited ? [": 429 when there are too many calls"] : []),
+    ...(names.length > 0 ? [", reported by ", ...joinPhrases(codes, ", ")] : []),
   ];
-  return facts.some(Boolean)
+  const facts = [
+    hasId ? phrase`operationId: ${code(id)}` : undefined,
+    describeSecurity(operation, context),
+    limits.length > 0 ? phrase`Limited${limits}` : undefined,
+    key === undefined ? undefined : phrase`Can be repeated safely with ${code(key.name)}`,
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+function renderFacts(operation: Operation, context: RenderContext): Html | undefined {
+  const facts = listCallFacts(operation, context);
+  return facts.length > 0
     ? html`<ul class="facts">
-        ${facts}
+        ${facts.map((fact) => html`<li>${renderPhrase(fact)}</li> `)}
       </ul> `
     : undefined;
 }

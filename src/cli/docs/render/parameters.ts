@@ -12,35 +12,44 @@ const NAMES = {
   cookie: "Cookies",
 } as const;
 
-/** Renders the parameters of an operation, by their places. */
-export function renderParameters(
-  { parameters }: { readonly parameters: readonly Parameter[] },
-  owner: string,
-  view: SchemaView,
-): readonly Html[] {
+interface Parameters {
+  readonly parameters: readonly Parameter[];
+}
+
+/** Lists the parameters of an operation by their places. */
+export function listByPlace({ parameters }: Parameters) {
   return (["path", "query", "querystring", "header", "cookie"] as const).flatMap((place) => {
     const own = parameters.filter((parameter) => parameter.in === place);
-    if (own.length === 0) return [];
-    return [
-      html`<h4>${NAMES[place]}</h4>
+    return own.length === 0 ? [] : [{ place, title: NAMES[place], own }];
+  });
+}
+
+/** Renders the parameters of an operation, by their places. */
+export function renderParameters(operation: Parameters, owner: string, view: SchemaView): readonly Html[] {
+  return listByPlace(operation).map(
+    ({ place, title, own }) =>
+      html`<h4>${title}</h4>
         <ul class="members">
           ${own.map((parameter) => renderParameter(parameter, `${owner}/${place}/${parameter.name}`, view))}
         </ul> `,
-    ];
-  });
+  );
+}
+
+/** Returns the example of a parameter as text. */
+export function toExampleText({ examples: [example] }: Parameter): string | undefined {
+  return typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
 }
 
 /** Styles of arrays and objects that callers would not expect. */
 const UNUSUAL_STYLE = /^(?:deepObject|pipeDelimited|spaceDelimited|label|matrix)$/;
 
 function renderParameter(parameter: Parameter, id: string, view: SchemaView): Html {
-  const { name, required, schema, description, lifecycle, mediaType, examples } = parameter;
+  const { name, required, schema, description, lifecycle, mediaType } = parameter;
   const contents = renderContents(schema, view);
-  const [example] = examples;
-  const text = typeof example?.value === "string" ? example.value : JSON.stringify(example?.value);
+  const example = toExampleText(parameter);
   const style = UNUSUAL_STYLE.test(parameter.style ?? "") ? parameter.style : mediaType;
   const marks = html`${style !== undefined && html` <span class="mark">${style}</span>`}`;
-  const inner = html`${example !== undefined && html`<p>Example: <code>${text}</code></p> `}${
+  const inner = html`${example !== undefined && html`<p>Example: <code>${example}</code></p> `}${
     contents.text !== "" &&
     html`<details class="fold">
       <summary>Schema</summary>

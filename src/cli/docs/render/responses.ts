@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { isNode } from "tenon/core/document";
-import { type ItemFormat, toMediaKind } from "tenon/core/http";
-import type { MediaType, Operation, RequestBody, Response, ResponseHeader } from "tenon/core/model";
+import { type ItemFormat, toEssence, toMediaKind } from "tenon/core/http";
+import type { Items, MediaType, Operation, RequestBody, Response, ResponseHeader } from "tenon/core/model";
 import { listErrorCodes } from "../texts/error-codes.js";
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
@@ -78,7 +78,7 @@ function toKind(status: string): string {
   return isSuccess(status) ? "success" : status.startsWith("3") ? "redirect" : "error";
 }
 
-function toTitle(status: string): string {
+export function toTitle(status: string): string {
   const name = STATUS_CODES[status];
   return name === undefined ? status : `${status} ${name}`;
 }
@@ -100,10 +100,14 @@ function renderContent(mediaTypes: readonly MediaType[], view: SchemaView): Html
 }
 
 function renderMediaType({ name, schema, items }: MediaType, view: SchemaView, isOnly: boolean): Html {
-  const what = items && (items.format === "events" ? "events" : "items");
   const own = items?.schema ?? schema;
-  const before = html`${isOnly && html`<code>${name}</code>`}${what !== undefined && html` A stream of ${what}. Each is:`}`;
+  const before = html`${isOnly && html`<code>${name}</code>`}${items !== undefined && html` ${introduceItems(items)}`}`;
   return own === undefined ? html`<p class="note">${before}</p> ` : renderSchema(own, view, { before });
+}
+
+/** Introduces the schema of the items of a stream. */
+export function introduceItems({ format }: Items): string {
+  return `A stream of ${format === "events" ? "events" : "items"}. Each is:`;
 }
 
 /** Renders examples of the responses' bodies: a tab for each status, in it one for each media type and example. */
@@ -141,7 +145,7 @@ export function renderBodyExamples(
 
 function renderMediaExamples(mediaTypes: readonly MediaType[], values: SampleValues): Html | undefined {
   const panels = mediaTypes.flatMap((mediaType): readonly Panel[] => {
-    const language = toMediaKind(mediaType.name) === "json" || mediaType.items ? "json" : undefined;
+    const language = mediaType.items ? "json" : toLanguage(mediaType.name);
     const examples = listExamples(mediaType, values).map(({ name, description, text }) => ({
       label: name,
       content: html`${renderMarkdown(description, { below: 4 })}${renderCode(text, language)}`,
@@ -150,6 +154,15 @@ function renderMediaExamples(mediaTypes: readonly MediaType[], values: SampleVal
     return [{ label: mediaType.name, content: renderTabs(examples, { name: "Example" }) }];
   });
   return panels.length === 0 ? undefined : renderTabs(panels, { name: "Media type" });
+}
+
+const LANGUAGES = ["csv", "css", "html", "javascript", "markdown", "xml", "yaml"];
+
+/** Returns the language of code of a media type: `application/problem+xml` is XML. Default: unknown. */
+export function toLanguage(mediaType: string): string | undefined {
+  if (toMediaKind(mediaType) === "json") return "json";
+  const [, language = ""] = /[/+.-](\w+)$/.exec(toEssence(mediaType)) ?? [];
+  return LANGUAGES.includes(language) ? language : undefined;
 }
 
 /** A longer list of examples is cut. */
@@ -178,8 +191,8 @@ function makeExamples(
   const toText = (value: unknown) =>
     value === undefined ? "" : typeof value === "string" && !isJson ? value : JSON.stringify(value, null, 2);
   if (examples.length > 0)
-    return examples.slice(0, MAX_EXAMPLES).map(({ summary, name: key, description, value }) => ({
-      name: summary ?? key,
+    return examples.slice(0, MAX_EXAMPLES).map(({ name, summary = name, description, value }) => ({
+      name: summary,
       description,
       text: toText(value),
     }));

@@ -1,26 +1,26 @@
 import { getByPointer, getOwn, type Node, toNode, toText } from "tenon/core/document";
 import type { Credential, OAuthFlow, Operation, SecurityRequirement, SecurityScheme } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
-import { type Html, html, join, linkTo } from "./html.js";
+import { code, joinPhrases, type Phrase, phrase } from "../texts/phrase.js";
+import { type Html, html, linkTo, renderPhrase } from "./html.js";
 import { toIdPart } from "./ids.js";
 import { renderMarkdown } from "./markdown.js";
 
-/** Renders what an operation needs to be called; nothing where the contract has no security. */
-export function renderSecurity({ security }: Operation, { contract }: RenderContext): Html | undefined {
+/** Describes what an operation needs to be called; nothing where the contract has no security. */
+export function describeSecurity({ security }: Operation, { contract }: RenderContext): Phrase | undefined {
   if (contract.securitySchemes.length === 0) return undefined;
-  if (security.every((requirement) => Object.keys(requirement).length === 0))
-    return html`<li class="security">No key needed</li> `;
-  return html`<li class="security">Needs ${join(security.map(renderRequirement), " or ")}</li> `;
+  if (security.every((requirement) => Object.keys(requirement).length === 0)) return phrase`No key needed`;
+  return phrase`Needs ${joinPhrases(security.map(describeRequirement), " or ")}`;
 }
 
-function renderRequirement(requirement: SecurityRequirement): Html {
+function describeRequirement(requirement: SecurityRequirement): Phrase {
   const names = Object.entries(requirement);
-  if (names.length === 0) return html`nothing`;
+  if (names.length === 0) return phrase`nothing`;
   const schemes = names.map(([name, scopes]) => {
-    const list = scopes.map((scope) => html` <code>${scope}</code>`);
-    return html`<a href="${linkTo(toSchemeId(name))}">${name}</a>${scopes.length > 0 && html` with${list}`}`;
+    const list = scopes.flatMap((scope) => [" ", code(scope)]);
+    return phrase`${{ text: name, to: toSchemeId(name) }}${scopes.length > 0 ? [" with", ...list] : []}`;
   });
-  return html`${join(schemes, " and ")}`;
+  return joinPhrases(schemes, " and ");
 }
 
 export const SECURITY_ID = "section/Security";
@@ -47,7 +47,7 @@ export function renderKeys(schemes: readonly SecurityScheme[]): Html | undefined
   return html`<div class="examples">
     <p class="heading">Authentication</p>
     <ul class="keys">
-      ${schemes.map(({ name, credential }) => html`<li><a href="${linkTo(toSchemeId(name))}">${name}</a> ${describeCredential(credential)}</li> `)}
+      ${schemes.map(({ name, credential }) => html`<li><a href="${linkTo(toSchemeId(name))}">${name}</a> ${renderPhrase(describeCredential(credential))}</li> `)}
     </ul>
   </div> `;
 }
@@ -55,39 +55,52 @@ export function renderKeys(schemes: readonly SecurityScheme[]): Html | undefined
 function renderScheme(scheme: SecurityScheme, { document }: RenderContext): Html {
   const { name, description, credential, flows, openIdConnectUrl, oauth2MetadataUrl, deprecated } = scheme;
   return html`<li id="${toSchemeId(name)}">
-    <p class="line"><code class="name">${name}</code> ${describeCredential(credential)}${deprecated && html` <span class="mark deprecated">deprecated</span>`}</p>
+    <p class="line"><code class="name">${name}</code> ${renderPhrase(describeCredential(credential))}${deprecated && html` <span class="mark deprecated">deprecated</span>`}</p>
     ${renderMarkdown(description, { below: 3 })}${[openIdConnectUrl, oauth2MetadataUrl].map((url) => url !== undefined && html`<p>Configuration: <code>${url}</code></p> `)}${flows.map(
       (flow) =>
-        html`<p>
-          <strong>${flow.name}</strong
-          >${flow.authorizationUrl !== undefined && html`, authorization at <code>${flow.authorizationUrl}</code>`}${flow.deviceAuthorizationUrl !== undefined && html`, devices at <code>${flow.deviceAuthorizationUrl}</code>`}${flow.tokenUrl !== undefined && html`, tokens at <code>${flow.tokenUrl}</code>`}${flow.refreshUrl !== undefined && html`, refreshed at <code>${flow.refreshUrl}</code>`}${flow.scopes.length > 0 && "; scopes:"}
-        </p> ${renderScopes(flow, document)}`,
+        html`<p><strong>${flow.name}</strong>${renderPhrase(describeFlow(flow))}${flow.scopes.length > 0 && "; scopes:"}</p> ${renderScopes(flow, document)}`,
     )}
   </li> `;
 }
 
-function renderScopes({ scopes, pointer }: OAuthFlow, document: Node): Html | undefined {
-  if (scopes.length === 0) return undefined;
+/** Describes the addresses of a flow. */
+export function describeFlow(flow: OAuthFlow): Phrase {
+  const addresses = [
+    ["authorization at", flow.authorizationUrl],
+    ["devices at", flow.deviceAuthorizationUrl],
+    ["tokens at", flow.tokenUrl],
+    ["refreshed at", flow.refreshUrl],
+  ] as const;
+  return addresses.flatMap(([text, url]) => (url === undefined ? [] : [`, ${text} `, code(url)]));
+}
+
+/** Lists the scopes of a flow, each with its meaning. */
+export function listScopes({ scopes, pointer }: OAuthFlow, document: Node) {
   const texts = toNode(toNode(getByPointer(document, pointer))["scopes"]);
+  return scopes.map((scope) => ({ scope, meaning: toText(getOwn(texts, scope)) }));
+}
+
+function renderScopes(flow: OAuthFlow, document: Node): Html | undefined {
+  if (flow.scopes.length === 0) return undefined;
   return html`<ul class="values">
-    ${scopes.map((scope) => html`<li><code>${scope}</code> ${toText(getOwn(texts, scope))}</li> `)}
+    ${listScopes(flow, document).map(({ scope, meaning }) => html`<li><code>${scope}</code> ${meaning}</li> `)}
   </ul> `;
 }
 
-function describeCredential(credential: Credential): Html {
+/** Describes how a credential is sent. */
+export function describeCredential(credential: Credential): Phrase {
   switch (credential.kind) {
     case "http":
-      return html`header
-        <code>Authorization: ${credential.scheme.replace(/^./, (first) => first.toUpperCase())} …</code>`;
+      return phrase`header ${code(`Authorization: ${credential.scheme.replace(/^./, (first) => first.toUpperCase())} …`)}`;
     case "apiKey":
-      return html`${credential.in} <code>${credential.name}</code>`;
+      return phrase`${credential.in} ${code(credential.name)}`;
     case "oauth2":
-      return html`OAuth 2.0`;
+      return phrase`OAuth 2.0`;
     case "openIdConnect":
-      return html`OpenID Connect`;
+      return phrase`OpenID Connect`;
     case "mutualTLS":
-      return html`client certificate (mutual TLS)`;
+      return phrase`client certificate (mutual TLS)`;
     case "unknown":
-      return html`${credential.type}`;
+      return phrase`${credential.type}`;
   }
 }

@@ -50,3 +50,13 @@ function toCount(least: number | undefined, most: number | undefined, unit: stri
   if (least !== undefined && least === most) return `${least}${units}`;
   return toRange(least === 0 ? undefined : say("at least", least), say("at most", most), units);
 }
+
+/** Lists the values that are known, each with its meaning where the contract has it. The title says whether there may be others. */
+export function listValues({ enum: allowed, extensibleEnum = [], enumDescriptions = {} }: FlatSchema) {
+  const values = (allowed ?? extensibleEnum).map((value) => ({
+    text: typeof value === "string" ? value : JSON.stringify(value),
+    meaning: Object.hasOwn(enumDescriptions, String(value)) ? enumDescriptions[String(value)] : undefined,
+  }));
+  const title = allowed === undefined ? "Known values:" : values.length === 1 ? "Always" : "One of";
+  return { title, values };
+}

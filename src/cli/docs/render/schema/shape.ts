@@ -1,3 +1,4 @@
+import type { Lifecycle } from "tenon/core/document";
 import { findDiscriminator, type JsonType, type Schema, typeOf } from "tenon/core/schema";
 import { flatten, type FlatSchema, type SchemaView } from "../../../values/index.js";
 
@@ -15,6 +16,9 @@ export interface Shape {
   readonly name: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
+  readonly lifecycle: Lifecycle | undefined;
+  /** `read-only`, `write-only`. */
+  readonly marks: readonly string[];
   /** Types without `null`. */
   readonly types: readonly JsonType[];
   readonly canBeNull: boolean;
@@ -50,7 +54,8 @@ function read(schema: Schema, view: SchemaView): Shape {
   // `anyOf: [X, null]` is X that may be null.
   if (single !== undefined && others.length === 0 && lists.length === 1 && isNullChoice) {
     const inner = readShape(single, view);
-    return { ...inner, description: find(parts, "description") ?? inner.description, canBeNull: true };
+    const description = find(parts, "description") ?? inner.description;
+    return { ...inner, ...readMarks(parts), description, canBeNull: true };
   }
   const types = flat.type ?? [...new Set(flat.enum?.map(typeOf))];
   return {
@@ -62,6 +67,7 @@ function read(schema: Schema, view: SchemaView): Shape {
     name,
     title: find(parts, "title"),
     description: find(parts, "description"),
+    ...readMarks(parts),
     types: types.filter((type) => type !== "null"),
     canBeNull: isNullChoice || (types.includes("null") && types.length > 1),
     choices: lists
@@ -100,6 +106,15 @@ function listRules(flat: FlatSchema): readonly Alternative[] {
     { label: "Not", schema: not },
   ];
   return rules.flatMap(({ label, schema }) => (schema === undefined ? [] : [{ label, schema }]));
+}
+
+function readMarks(parts: readonly Schema[]): Pick<Shape, "lifecycle" | "marks"> {
+  const has = (key: "readOnly" | "writeOnly") => parts.some((part) => part[key] === true);
+  const { lifecycle } = parts.find((part) => part.lifecycle !== undefined) ?? {};
+  return {
+    lifecycle,
+    marks: [...(has("readOnly") ? ["read-only"] : []), ...(has("writeOnly") ? ["write-only"] : [])],
+  };
 }
 
 function toPossible(schema: Schema | undefined): Schema | undefined {

@@ -1,7 +1,7 @@
 import type { Lifecycle } from "tenon/core/document";
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../../values/index.js";
-import { listFacts } from "./facts.js";
+import { listFacts, listValues } from "./facts.js";
 import { type Html, html, join, linkTo } from "../html.js";
 import { toSchemaId } from "../ids.js";
 import { renderBadges } from "../lifecycle.js";
@@ -38,7 +38,7 @@ export function renderContents(schema: Schema, view: SchemaView): Html {
 }
 
 /** Tests whether a type says no more than the members below it. */
-function isPlainObject({ name, types, canBeNull, properties }: Shape): boolean {
+export function isPlainObject({ name, types, canBeNull, properties }: Shape): boolean {
   return name === undefined && types.join() === "object" && !canBeNull && properties.length > 0;
 }
 
@@ -91,25 +91,14 @@ export function renderNamed(value: NamedValue, view: SchemaView): Html {
 
 /** Renders the values of an enumeration. */
 function renderValues({ flat }: Shape): Html | undefined {
-  const { extensibleEnum = [], enumDescriptions: descriptions = {} } = flat;
-  const isOpen = flat.enum === undefined;
-  const values = flat.enum ?? extensibleEnum;
+  const { title, values } = listValues(flat);
   if (values.length === 0) return undefined;
-  const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  const described = values.some((value) => Object.hasOwn(descriptions, String(value)));
-  const codes = values.map((value) => html`<code>${toText(value)}</code>`);
-  const list = described
+  const codes = values.map(({ text }) => html`<code>${text}</code>`);
+  const list = values.some(({ meaning }) => meaning !== undefined)
     ? html`<ul class="values">
-        ${values.map((value, index) => {
-          const meaning = Object.hasOwn(descriptions, String(value))
-            ? descriptions[String(value)]
-            : undefined;
-          return html`<li>${codes[index]}${meaning !== undefined && html` ${meaning}`}</li> `;
-        })}
+        ${values.map(({ meaning }, index) => html`<li>${codes[index]}${meaning !== undefined && html` ${meaning}`}</li> `)}
       </ul> `
-    : html`<p class="values">
-        ${isOpen ? "Known values: " : values.length === 1 ? "Always " : "One of "}${join(codes, " ")}
-      </p> `;
+    : html`<p class="values">${title} ${join(codes, " ")}</p> `;
   if (values.length <= MAX_VALUES) return list;
   return html`<details class="fold">
     <summary>${values.length} values</summary>
@@ -222,12 +211,8 @@ function renderMember(
   const inner = isShown(shape, place)
     ? renderInner(schema, shape, view, enter(shape, place), false)
     : undefined;
-  const parts = [...view.registry.parts(schema)];
-  const has = (key: "readOnly" | "writeOnly") => parts.some((part) => part[key] === true);
-  const lifecycle = parts.find((part) => part.lifecycle !== undefined)?.lifecycle;
-  const marks = html`${has("readOnly") && html` <span class="mark">read-only</span>`}${
-    has("writeOnly") && html` <span class="mark">write-only</span>`
-  }`;
+  const { lifecycle } = shape;
+  const marks = html`${shape.marks.map((mark) => html` <span class="mark">${mark}</span>`)}`;
   const title = isName ? html`<code class="name">${name}</code>` : html`<span class="name">${name}</span>`;
   const value = { name: title, schema, required: required && "required", marks, lifecycle, inner };
   return html`<li>${renderNamed(value, view)}</li> `;
