@@ -141,7 +141,7 @@ describe.each(Object.entries(CONTRACTS))(
 );
 
 describe("a build that goes on from the last one", () => {
-  const listMade = (edited: object, options: SiteOptions = {}) => {
+  const listMade = (edited: object, options: SiteOptions = {}, kind = /^(?:page|schema)/) => {
     const made: string[] = [];
     class Watched extends FormerBuild {
       override reuse<Made>(key: string, make: () => Made): Made {
@@ -155,7 +155,7 @@ describe("a build that goes on from the last one", () => {
     build(RELATED, { ...OPTIONS, former });
     made.length = 0;
     build(edited, { ...OPTIONS, ...options, former });
-    return made.filter((key) => /^(?:page|schema)/.test(key));
+    return made.filter((key) => kind.test(key));
   };
 
   test("makes nothing again when nothing has changed", () => {
@@ -169,6 +169,15 @@ describe("a build that goes on from the last one", () => {
     const leaf = ["components", "schemas", "Leaf", "properties", "inner", "maxLength"];
     const schemas = Object.keys(RELATED.components.schemas).map((name) => `schema/${name}`);
     expect(listMade(edit(RELATED, ...leaf))).toEqual(['page get /quoted"%7E', "page get /zoo", ...schemas]);
+  });
+
+  test("writes the Markdown of what an edit concerns", () => {
+    const read = (edited: object) => listMade(edited, {}, /^Markdown/);
+    expect(read(RELATED)).toEqual([]);
+    expect(read(edit(RELATED, "components", "schemas", "Dog"))).toEqual([
+      "Markdown get /zoo",
+      ...["Animal", "Cat"].map((name) => `Markdown schema/${name}`),
+    ]);
   });
 
   test("makes what links to an operation when another one has its name", () => {

@@ -13,6 +13,12 @@ import { renderKeys, renderSchemes, SECURITY_ID } from "./security.js";
 export const INTRODUCTION_ID = "section/Introduction";
 const SERVERS_ID = "section/Servers";
 
+export interface IntroductionOptions {
+  /** Address of the running service. */
+  readonly service: string | undefined;
+  readonly hasChangelog: boolean;
+}
+
 export interface Introduction {
   readonly content: Html;
   /** Its parts, for the menu. */
@@ -22,7 +28,7 @@ export interface Introduction {
 /** Renders what comes before the operations: the contract's description, its servers and how callers authenticate. */
 export function renderIntroduction(
   context: RenderContext,
-  { service, hasChangelog }: { readonly service: string | undefined; readonly hasChangelog: boolean },
+  { service, hasChangelog }: IntroductionOptions,
 ): Introduction {
   const { contract } = context;
   const headings: Heading[] = [];

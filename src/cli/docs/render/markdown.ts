@@ -181,7 +181,7 @@ function toPlace(href: string): string | undefined {
 
 /** Returns the id of the part that an address names: `#operation/listPets`. */
 export function toPlaceId(href: string): string | undefined {
-  if (!/^#(?:operation|tag|section|schema)\//.test(href)) return undefined;
+  if (!/^#(?:operation|tag|section|schema|security|webhook)\//.test(href)) return undefined;
   return toIdPart(fromFragment(href.slice(1))).replace(/^tag\/.*\/(?=operation\/)/, "");
 }
 

@@ -5,7 +5,7 @@ import type { RenderContext } from "./context.js";
 import { renderExternalDocs } from "./extras.js";
 import { type Html, html, linkTo, renderAnchor, toDescription } from "./html.js";
 import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "./ids.js";
-import { INTRODUCTION_ID, renderIntroduction } from "./introduction.js";
+import { INTRODUCTION_ID, type IntroductionOptions, renderIntroduction } from "./introduction.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
 import {
   renderMethod,
@@ -65,10 +65,8 @@ export interface Parts {
   readonly groups: readonly Group[];
 }
 
-export interface PartsOptions {
+export interface PartsOptions extends IntroductionOptions {
   readonly guides: readonly GuidePart[];
-  readonly service: string | undefined;
-  readonly hasChangelog: boolean;
 }
 
 /** Renders all parts of a contract's site. */

@@ -92,11 +92,8 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     ...renderGuides(options.guides ?? [], attachments),
     ...(changelog === undefined ? [] : [createChangelogGuide(changelog)]),
   ];
-  const parts = renderParts(context, {
-    service,
-    hasChangelog: changelog !== undefined,
-    guides,
-  });
+  const about = { service, hasChangelog: changelog !== undefined };
+  const parts = renderParts(context, { ...about, guides });
   const plan = planPages(parts);
   const origins = listCallable(contract, options);
   const policy = createReferencePolicy(origins);
@@ -125,7 +122,7 @@ export function createDocsSite(document: DocumentedContract, options: SiteOption
     ...createPages(parts, plan, { frame, places, former }),
     ...others,
     ...(url === undefined ? [] : [createSitemap(plan.pages.map((page) => toUrl(url, page)))]),
-    ...writeTwins(context, plan, { guides, toHref }),
+    ...writeTwins(context, parts, plan, { ...about, guides, toHref }),
     ...attachments.read(),
   ];
   former?.end();

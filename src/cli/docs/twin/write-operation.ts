@@ -1,78 +1,107 @@
-import { showInstant } from "tenon/core/document";
-import type { MediaType, Operation } from "tenon/core/model";
+import { isReplacementUrl, type Lifecycle, showInstant } from "tenon/core/document";
+import { type NamedSchema, type Operation, type OutgoingRequest, toServerUrl } from "tenon/core/model";
 import type { RenderContext } from "../render/context.js";
-import { toLabel } from "../render/operation.js";
-import { listExamples } from "../render/responses.js";
-import type { SampleValues } from "../samples/sample-values.js";
-import type { SchemaView } from "../../values/index.js";
-import { toCode, toFirstParagraph } from "../texts/markdown.js";
-import { writeSchema, writeValue } from "./write-schema.js";
+import { listOwnBadges } from "../render/extras.js";
+import { toOperationId } from "../render/ids.js";
+import { listCallFacts, REGISTERED, toLabel, toOutgoingLabel, toWholePath } from "../render/operation.js";
+import { listByPlace, toExampleText } from "../render/parameters.js";
+import { readShape } from "../render/schema/shape.js";
+import { joinBlocks, toHeading, toItem, toPlaceLink, toSpan } from "./blocks.js";
+import { writeExternalDocs, writePhrase, writeText } from "./blocks.js";
+import { writeList, writeRequestBody, writeResponse } from "./write-content.js";
+import { writeNamed, writeSchema } from "./write-schema.js";
+
+/** Level of the headings of operations, webhooks and schemas: below that of their group. */
+const LEVEL = 3;
 
 /** Writes an operation as Markdown, for readers that are programs. */
 export function writeOperation(operation: Operation, context: RenderContext): string {
-  const { id, method, path, description, lifecycle, parameters, requestBody, responses } = operation;
-  const base = operation.basePaths?.[0] ?? context.contract.basePath;
-  const blocks = [
-    `## ${toLabel(operation)}`,
-    `${toCode(method.toUpperCase())} ${toCode(base + path)} · operationId ${toCode(id)}`,
-    lifecycle?.deprecated === true
-      ? `**Deprecated**${lifecycle.sunset === undefined ? "" : `, removed on ${showInstant(lifecycle.sunset)}`}.`
-      : undefined,
-    description?.trim(),
-    writeSecurity(operation),
-    writeList(
-      "Parameters:",
-      parameters.flatMap(({ name, in: place, schema, required, description: text }) =>
-        writeValue(`${place} ${toCode(name)}`, schema, context.request, { required, description: text }),
-      ),
-    ),
-    ...(requestBody?.mediaTypes ?? []).map((mediaType) =>
-      writeBody(
-        `Request body${requestBody?.required === true ? ", required" : ""}`,
-        mediaType,
-        context.request,
-      ),
-    ),
-    ...responses.flatMap(({ description: about = "", status, mediaTypes }) => {
-      const text = toFirstParagraph(about);
-      const title = `${toCode(status)}${text === "" ? "" : ` ${text}`}`;
-      if (mediaTypes.length === 0) return title;
-      return mediaTypes.map((one) => writeBody(title, one, context.response, context.values));
-    }),
-  ];
-  return `${blocks.filter((block) => block !== undefined && block !== "").join("\n\n")}\n`;
-}
-
-function writeSecurity({ security }: Operation): string | undefined {
-  if (security.length === 0) return undefined;
-  const alternatives = security.map(
-    (requirement) => Object.keys(requirement).map(toCode).join(" and ") || "nothing",
+  const { method, lifecycle, description, callbacks, servers } = operation;
+  const address = `${toSpan(method.toUpperCase())} ${toSpan(toWholePath(operation, context))}`;
+  return joinBlocks(
+    toHeading(LEVEL, toLabel(operation)),
+    [address, ...listOwnBadges(operation, context)].join(" · "),
+    writeLifecycle(lifecycle, context.now),
+    writeText(description, LEVEL),
+    writeExternalDocs(operation, context),
+    listCallFacts(operation, context)
+      .flatMap((fact) => toItem(writePhrase(fact)))
+      .join("\n"),
+    servers.length > 0 ? `At ${servers.map((server) => toSpan(toServerUrl(server))).join(" ")}` : undefined,
+    writeDetails(operation, context, LEVEL + 1),
+    ...callbacks.map((callback) => writeOutgoing(callback, context, "Callback")),
   );
-  return `Needs ${alternatives.join(" or ")}.`;
 }
 
-function writeList(title: string, lines: readonly string[]): string | undefined {
-  return lines.length === 0 ? undefined : `${title}\n\n${lines.join("\n")}`;
+/** Writes a request that the service sends. */
+export function writeOutgoing(
+  request: OutgoingRequest,
+  context: RenderContext,
+  kind: "Webhook" | "Callback",
+): string {
+  const { name, expression, method, lifecycle, description } = request;
+  const level = kind === "Webhook" ? LEVEL : LEVEL + 1;
+  return joinBlocks(
+    toHeading(level, toOutgoingLabel(request)),
+    `${kind} ${toSpan(name)}: ${toSpan(method.toUpperCase())} ${expression === undefined ? REGISTERED : toSpan(expression)}`,
+    writeLifecycle(lifecycle, context.now),
+    writeText(description, level),
+    writeExternalDocs(request, context),
+    writeDetails(request, context, level + 1),
+  );
 }
 
-/** @param values For an example. Default: the text has none. */
-function writeBody(title: string, mediaType: MediaType, view: SchemaView, values?: SampleValues): string {
-  const { name, schema, items } = mediaType;
-  const own = items?.schema ?? schema;
-  const lines = own === undefined ? [] : writeSchema(own, view);
-  const [example] = values === undefined ? [] : listExamples(mediaType, values);
-  return [
-    `${title} (${toCode(name)})${lines.length > 0 ? ":" : ""}`,
-    lines.join("\n"),
-    example === undefined ? "" : toFence(example.text),
-  ]
-    .filter((block) => block !== "")
-    .join("\n\n");
+/** Writes a component. */
+export function writeNamedSchema({ name, schema }: NamedSchema, context: RenderContext): string {
+  const { line, list } = writeSchema(schema, context.response, [name]);
+  return joinBlocks(
+    toHeading(LEVEL, name),
+    writeText(readShape(schema, context.response).description, LEVEL),
+    writeExternalDocs(schema, context),
+    line,
+    list.join("\n").trimEnd(),
+  );
 }
 
-/** A fence is longer than any within the text. */
-function toFence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}json\n${text}\n${fence}`;
+/** @param level Of its headings. */
+function writeDetails(request: Operation | OutgoingRequest, context: RenderContext, level: number): string {
+  const { requestBody, responses } = request;
+  return joinBlocks(
+    ...listByPlace(request).map(({ title, own }) =>
+      writeList(
+        toHeading(level, title),
+        own.flatMap((parameter) => {
+          const { name, required, mediaType } = parameter;
+          const example = toExampleText(parameter);
+          const marks = [
+            ...(mediaType === undefined ? [] : [toSpan(mediaType)]),
+            ...(example === undefined ? [] : [`example ${toSpan(example)}`]),
+          ];
+          const value = { ...parameter, name: toSpan(name), required: required ? "required" : undefined };
+          return writeNamed({ ...value, marks }, context.request);
+        }),
+      ),
+    ),
+    writeRequestBody(requestBody, context, level),
+    responses.length > 0 ? toHeading(level, "Responses") : undefined,
+    ...responses.map((response) => writeResponse(response, context, level + 1)),
+  );
+}
+
+function writeLifecycle(lifecycle: Lifecycle | undefined, now: number): string | undefined {
+  if (lifecycle === undefined) return undefined;
+  const { deprecated, stability, since, sunset, replacedBy } = lifecycle;
+  if (!deprecated)
+    return stability === "stable" ? undefined : `This operation is **${stability}**: it may change.`;
+  const isGone = sunset !== undefined && sunset <= now;
+  const dates = [
+    isGone ? "**Gone. Deprecated**" : "**Deprecated**",
+    since === undefined ? "" : ` since ${showInstant(since)}`,
+    sunset === undefined ? "" : `; ${isGone ? "was" : "will be"} removed on ${showInstant(sunset)}`,
+  ];
+  if (replacedBy === undefined) return `${dates.join("")}.`;
+  const link = isReplacementUrl(replacedBy)
+    ? toSpan(replacedBy)
+    : toPlaceLink(replacedBy, toOperationId({ id: replacedBy }));
+  return `${dates.join("")}. Use ${link} instead.`;
 }
