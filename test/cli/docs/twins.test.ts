@@ -93,7 +93,9 @@ A *pet*.
       /^# Pets 1\.2\.3\n\n## many\n\nVery \*many\*\.\n\n\[More documentation\]\(https:\/\/a\.example\)\n\n- \[Many0\]\(operation\.many0\.md#operation\/many0\): `GET` `\/p0`\n/,
     );
     expect(twins["operation.many0.md"]).toContain("See [it](operation.other0.md#operation/other0).");
-    expect(twins["index.md"]).toContain("- [other](tag.other.md#tag/other) (120)");
+    expect(twins["index.md"]).toContain(
+      "## Reference\n\n- [many](tag.many.md#tag/many) (120): Very many.\n- [other](tag.other.md#tag/other) (120)\n",
+    );
     expect(twins["llms.txt"]).toContain("- [Many0](operation.many0.md): `GET` `/p0`\n");
     expect(twins["llms.txt"]).toContain("## Schemas\n\n- [Schemas](schemas.md)\n- [S0](schema.S0.md)\n");
     for (const part of ["### Pet\n", "### Many0\n", "Very *many*."])
@@ -198,6 +200,13 @@ Does it.
 - Name for clients: \`only\`
 - Can be repeated safely with \`Idempotency-Key\`
 
+curl:
+
+\`\`\`shell
+curl -i 'https://service.example/?limit=5' \\
+  -H 'Idempotency-Key: early-amber-3'
+\`\`\`
+
 #### Query parameters
 
 - \`limit\` (integer, example \`5\`, default \`20\`)
@@ -276,6 +285,14 @@ Codes:
     expect(text).toContain("`text/event-stream`");
     expect(text).toContain("\n````\ndata: 1\n\ndata: ```\n````");
     expect(text).toContain("```xml\n<b/>\n```");
+  });
+
+  test("has the first sample of code, with an address that does not depend on the page", () => {
+    expect(readOperation({}, { servers: [{ url: "https://a.example/v1" }] })).toContain(
+      "curl:\n\n```shell\ncurl -i 'https://a.example/v1/'\n```\n",
+    );
+    const own = { lang: "python`\n", label: "Mine", source: "call()" };
+    expect(readOperation({ "x-codeSamples": [own] })).toContain("Mine:\n\n```python\ncall()\n```\n");
   });
 
   test("has its callbacks", () => {

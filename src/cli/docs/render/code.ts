@@ -63,6 +63,13 @@ export function renderCodeBlock(code: Html): Html {
 /** The address in a sample. */
 const MARKED = /\u{E000}([\w.!~*()%-]*)\u{E000}/gu;
 
+/** Returns the source of a sample where the address of the page is unknown. */
+export function toPlainSource({ source }: CodeSample, servers: readonly string[]): string {
+  return source
+    .replaceAll(MARKED, (_, encoded: string) => toSampleAddress(fromFragment(encoded), servers))
+    .trimEnd();
+}
+
 /**
  * Renders samples of code as tabs: the choice of a language holds for all operations. The page's script completes an address that
  * depends on the page's.

@@ -49,13 +49,20 @@ export function createSamples(
     client === false
       ? undefined
       : { client, firstScheme: first, members: toCallMembers(contract, groupByTag) };
-  return (operation) => {
+  const write = (operation: Operation): readonly CodeSample[] => {
     const request = buildRequest(operation, source);
     const [server] = [operation.servers, operation.pathItem.servers].flat();
     const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
     const given = readGiven(operation, contract);
     const own = request ? writeSamples(request, markAddress(url), clientOptions) : [];
     return [...given, ...own.filter((sample) => !hasSample(given, sample))];
+  };
+  // The page and its Markdown have the same ones.
+  const known = new Map<Operation, readonly CodeSample[]>();
+  return (operation) => {
+    const samples = known.get(operation) ?? write(operation);
+    known.set(operation, samples);
+    return samples;
   };
 }
 

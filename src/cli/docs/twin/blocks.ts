@@ -13,7 +13,8 @@ export function toHeading(level: number, text: string): string {
   return `${"#".repeat(Math.min(6, level))} ${toLine(text)}`;
 }
 
-function toLine(text: string): string {
+/** Writes text in one line. */
+export function toLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
@@ -40,10 +41,11 @@ const BLOCKS = /\n\s*\n|^\s*(?:[-*+] |#{1,6} |\d+[.)] |[>|<]|```|~~~)/m;
 
 /** Writes an item of a list: its line with its text, or with several blocks of text below it, and the lines within it. */
 export function toItem(line: string, text = "", inner: readonly string[] = []): readonly string[] {
+  const start = `- ${line.replaceAll(/[\r\n]+/g, " ")}`;
   const [first = "", ...others] = text.split("\n");
-  if (text === "") return [`- ${line}`, ...indent(inner)];
-  if (BLOCKS.test(text)) return [`- ${line}`, "", ...indent([first, ...others, "", ...inner])];
-  return [`- ${line}: ${first}`, ...indent([...others, ...inner])];
+  if (text === "") return [start, ...indent(inner)];
+  if (BLOCKS.test(text)) return [start, "", ...indent([first, ...others, "", ...inner])];
+  return [`${start}: ${first}`, ...indent([...others, ...inner])];
 }
 
 function indent(lines: readonly string[]): readonly string[] {
@@ -59,7 +61,7 @@ export function toSpan(code: string): string {
 
 export function toFence(text: string, language = ""): string {
   const fence = countBackticks(text, 2);
-  return `${fence}${language}\n${text}\n${fence}`;
+  return `${fence}${language.replaceAll(/[^\w+#.-]/g, "")}\n${text}\n${fence}`;
 }
 
 /** Returns one backtick more than any run of them within a text. */

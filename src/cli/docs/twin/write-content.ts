@@ -4,7 +4,7 @@ import type { RenderContext } from "../render/context.js";
 import { listResponseLinks } from "../render/extras.js";
 import { introduceItems, listExamples, toLanguage, toTitle } from "../render/responses.js";
 import { listErrorCodes } from "../texts/error-codes.js";
-import { joinBlocks, toFence, toHeading, toItem, toSpan, writePhrase, writeText } from "./blocks.js";
+import { joinBlocks, toFence, toHeading, toItem, toLine, toSpan, writePhrase, writeText } from "./blocks.js";
 import { writeNamed, writeSchema } from "./write-schema.js";
 
 /** @param level Of its heading. */
@@ -71,7 +71,7 @@ function writeExamples(mediaType: MediaType, { values }: RenderContext): string 
   const language = toLanguage(mediaType.name) ?? (mediaType.items?.format === "lines" ? "json" : undefined);
   return joinBlocks(
     ...listExamples(mediaType, values).flatMap(({ name, description, text }) => [
-      /^(?:default|example)$/i.test(name) ? "Example:" : `Example: ${name}`,
+      /^(?:default|example)$/i.test(name) ? "Example:" : `Example: ${toLine(name)}`,
       writeText(description, 5),
       text === "" ? undefined : toFence(text, language),
     ]),

@@ -1,12 +1,13 @@
 import { isReplacementUrl, type Lifecycle, showInstant } from "tenon/core/document";
 import { type NamedSchema, type Operation, type OutgoingRequest, toServerUrl } from "tenon/core/model";
+import { toPlainSource } from "../render/code.js";
 import type { RenderContext } from "../render/context.js";
 import { listOwnBadges } from "../render/extras.js";
 import { toOperationId } from "../render/ids.js";
 import { listCallFacts, REGISTERED, toLabel, toOutgoingLabel, toWholePath } from "../render/operation.js";
 import { listByPlace, toExampleText } from "../render/parameters.js";
 import { readShape } from "../render/schema/shape.js";
-import { joinBlocks, toHeading, toItem, toPlaceLink, toSpan } from "./blocks.js";
+import { joinBlocks, toFence, toHeading, toItem, toLine, toPlaceLink, toSpan } from "./blocks.js";
 import { writeExternalDocs, writePhrase, writeText } from "./blocks.js";
 import { writeList, writeRequestBody, writeResponse } from "./write-content.js";
 import { writeNamed, writeSchema } from "./write-schema.js";
@@ -28,9 +29,18 @@ export function writeOperation(operation: Operation, context: RenderContext): st
       .flatMap((fact) => toItem(writePhrase(fact)))
       .join("\n"),
     servers.length > 0 ? `At ${servers.map((server) => toSpan(toServerUrl(server))).join(" ")}` : undefined,
+    writeSample(operation, context),
     writeDetails(operation, context, LEVEL + 1),
     ...callbacks.map((callback) => writeOutgoing(callback, context, "Callback")),
   );
+}
+
+/** Writes the first sample of code: the author's, or the shortest. */
+function writeSample(operation: Operation, { toSamples, contract }: RenderContext): string | undefined {
+  const [sample] = toSamples(operation);
+  if (sample === undefined) return undefined;
+  const source = toPlainSource(sample, contract.servers.map(toServerUrl));
+  return joinBlocks(`${toLine(sample.label)}:`, toFence(source, sample.lang));
 }
 
 /** Writes a request that the service sends. */

@@ -2,6 +2,7 @@ import { joinPointer } from "tenon/core/document";
 import { type DocsFile, INDEX, toFile } from "../assets/docs-file.js";
 import { type Guide, writeGuide } from "../guides/guides.js";
 import type { RenderContext } from "../render/context.js";
+import { toDescription } from "../render/html.js";
 import { toOperationId, toOutgoingId, toSchemaId, toTagId } from "../render/ids.js";
 import { type IntroductionOptions, readSummary } from "../render/introduction.js";
 import { toPlaceId } from "../render/markdown.js";
@@ -138,10 +139,13 @@ function toContentsItem(
 }
 
 /** Lists the groups of a site with many pages on its first one. */
-function writeGroupsList(groups: readonly Group[], toTwinHref: (id: string) => string): string {
-  return groups
-    .map(({ id, label, parts }) => `- ${toLink(label, toTwinHref(id))} (${parts.length})`)
-    .join("\n");
+function writeGroupsList(groups: readonly Group[], toTwinHref: (id: string) => string): string | undefined {
+  return writeList(
+    toHeading(2, "Reference"),
+    groups.flatMap(({ id, label, parts, content }) =>
+      toItem(`${toLink(label, toTwinHref(id))} (${parts.length})`, toDescription(content.short)),
+    ),
+  );
 }
 
 /** Writes `llms.txt`. */
