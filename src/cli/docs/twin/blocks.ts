@@ -66,7 +66,9 @@ export function toFence(text: string, language = ""): string {
 
 /** Returns one backtick more than any run of them within a text. */
 function countBackticks(text: string, least: number): string {
-  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), least);
+  // Most texts have none, and some are long.
+  const runs = text.includes("`") ? [...text.matchAll(/`+/g)] : [];
+  const longest = runs.reduce((most, [run]) => Math.max(most, run.length), least);
   return "`".repeat(longest + 1);
 }
 

@@ -61,9 +61,9 @@ export function writeList(title: string, lines: readonly string[]): string | und
 
 function writeMediaType({ name, schema, items }: MediaType, view: SchemaView): string {
   const own = items?.schema ?? schema;
-  const { line, list } = own === undefined ? { line: "", list: [] } : writeSchema(own, view);
+  const { line, list } = own === undefined ? { line: "", list: "" } : writeSchema(own, view);
   const about = [...(items === undefined ? [] : [introduceItems(items)]), line].join(" ").trim();
-  return joinBlocks(`${toSpan(name)}${about === "" ? "" : `: ${about}`}`, list.join("\n").trimEnd());
+  return joinBlocks(`${toSpan(name)}${about === "" ? "" : `: ${about}`}`, list);
 }
 
 /** Writes the examples of a media type by their names. One alone may have none. */

@@ -69,7 +69,7 @@ export function writeNamedSchema({ name, schema }: NamedSchema, context: RenderC
     writeText(readShape(schema, context.response).description, LEVEL),
     writeExternalDocs(schema, context),
     line,
-    list.join("\n").trimEnd(),
+    list,
   );
 }
 

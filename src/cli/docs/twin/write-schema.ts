@@ -16,11 +16,22 @@ import { toItem, toPlaceLink, toSpan, writeText } from "./blocks.js";
 export function writeSchema(schema: Schema, view: SchemaView, within: readonly string[] = []) {
   const shape = readShape(schema, view);
   const type = isPlainObject(shape) ? [] : listType(shape, view);
-  return {
-    line: [...type, ...listLimits(shape)].join(", "),
-    list: [...writeMeanings(shape), ...writeInner(schema, shape, view, choosePlace(schema, view, within))],
+  const write = () => {
+    const inner = writeInner(schema, shape, view, choosePlace(schema, view, within));
+    return [...writeMeanings(shape), ...inner].join("\n").trimEnd();
   };
+  const known = lists.get(view) ?? new Map<string, string>();
+  lists.set(view, known);
+  // A schema with other keywords beside its reference can have other members.
+  const isReference = within.length === 0 && Object.keys(schema).join() === "pointer,reference";
+  const key = isReference ? schema.reference : undefined;
+  const list = (key === undefined ? undefined : known.get(key)) ?? write();
+  if (key !== undefined) known.set(key, list);
+  return { line: [...type, ...listLimits(shape)].join(", "), list };
 }
+
+/** Members of components by reference: many responses have the same body. */
+const lists = new WeakMap<SchemaView, Map<string, string>>();
 
 /** A value with a name: a property, a parameter, or a header. */
 interface NamedValue {
