@@ -63,10 +63,10 @@ export function writeOutgoing(
 
 /** Writes a component. */
 export function writeNamedSchema({ name, schema }: NamedSchema, context: RenderContext): string {
-  const { line, list } = writeSchema(schema, context.response, [name]);
+  const { line, list } = writeSchema(schema, context.component, [name]);
   return joinBlocks(
     toHeading(LEVEL, name),
-    writeText(readShape(schema, context.response).description, LEVEL),
+    writeText(readShape(schema, context.component).description, LEVEL),
     writeExternalDocs(schema, context),
     line,
     list,
