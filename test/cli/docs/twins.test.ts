@@ -197,7 +197,7 @@ Does it.
 
 #### Note
 
-- Name for clients: \`only\`
+- operationId: \`only\`
 - Can be repeated safely with \`Idempotency-Key\`
 
 curl:

@@ -6,8 +6,17 @@ export interface Fact {
   readonly code?: string;
 }
 
+/** A page and its Markdown have the same ones, and pages repeat schemas. */
+const known = new WeakMap<FlatSchema, readonly Fact[]>();
+
 /** Lists the limits of a value, the members that it needs, its pattern and its default. */
 export function listFacts(flat: FlatSchema): readonly Fact[] {
+  const facts = known.get(flat) ?? makeFacts(flat);
+  known.set(flat, facts);
+  return facts;
+}
+
+function makeFacts(flat: FlatSchema): readonly Fact[] {
   const { pattern, minLength, maxLength, minItems, maxItems, minProperties, maxProperties, multipleOf } =
     flat;
   const facts = [
