@@ -106,7 +106,7 @@ function toHtml(text: string, options: MarkdownOptions): Html | undefined {
   }
 }
 
-/** What a text had before a node. */
+/** The parts of a text before a node. */
 interface Before {
   /** The headings above it, by level. */
   readonly headings: string[];
@@ -121,7 +121,7 @@ function edit(parent: Root | Element, options: MarkdownOptions, before: Before):
       children[index] = toCodeBlock(node);
       continue;
     }
-    // Text of several places is the same, and an id is of one.
+    // Several places may have the same text, and an id has one place.
     delete node.properties.id;
     if (/^h[1-6]$/.test(node.tagName)) editHeading(node, options, before);
     else if (node.tagName === "a") editLink(node, options);
@@ -153,7 +153,7 @@ function editHeading(node: Element, options: MarkdownOptions, { headings, ids }:
   const text = toPlainText(node);
   headings.splice(level - 1);
   headings[level - 1] = text;
-  // A level that the text leaves out is none of the page's.
+  // The page has no gap where the text leaves out a level.
   node.tagName = `h${Math.min(6, Object.values(headings).length + below)}`;
   if (onHeading === undefined) return;
   const own = toId === undefined ? toSectionId(Object.values(headings)) : toId(text);

@@ -47,7 +47,7 @@ function renderParameter(parameter: Parameter, id: string, view: SchemaView): Ht
   const { name, required, schema, description, lifecycle, mediaType } = parameter;
   const contents = renderContents(schema, view);
   const example = toExampleText(parameter);
-  const style = UNUSUAL_STYLE.test(parameter.style ?? "") ? parameter.style : mediaType;
+  const style = UNUSUAL_STYLE.test(parameter.style) ? parameter.style : mediaType;
   const marks = html`${style !== undefined && html` <span class="mark">${style}</span>`}`;
   const inner = html`${example !== undefined && html`<p>Example: <code>${example}</code></p> `}${
     contents.text !== "" &&

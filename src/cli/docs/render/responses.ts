@@ -30,7 +30,7 @@ function renderResponse(response: Response, id: string, context: RenderContext):
   const codes = listErrorCodes(response, context.contract.registry);
   const [first = "", ...others] = (description ?? "").trim().split(/\n\s*\n/);
   const inline = renderInline(first);
-  // What unfolds a response may not have links or lists within it.
+  // The line that unfolds a response must not have links or lists.
   const isPlain = !/<(?:a|div|ul|ol|pre|h\d|input) /.test(inline.text.replaceAll(">", " >"));
   const rest = isPlain ? others : [first, ...others];
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>

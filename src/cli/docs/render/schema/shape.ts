@@ -147,7 +147,7 @@ function toAlternatives(list: readonly Schema[], view: SchemaView): readonly Alt
   });
 }
 
-/** What applies if the condition of `if` does not. */
+/** The name of the outcome without the condition of `if`. */
 export const OTHERWISE = "Otherwise";
 
 /** Names the outcomes of `if`. */
