@@ -146,7 +146,7 @@ The *event*.
     });
     expect(text).toContain(`## Servers
 
-- \`https://eu.example/v1\`: The one
+- \`https://eu.example/v1\`, from \`https://{region}.example/v1\`: The one
   - \`region\` (default \`eu\`, one of \`eu\` \`us\`): Where.
 
 ## Security schemes

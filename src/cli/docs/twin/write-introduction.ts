@@ -38,11 +38,13 @@ export function writeIntroduction(
 
 function writeServer({
   url,
+  template,
   name,
   description,
   variables = [],
 }: ReturnType<typeof listServers>[number]): readonly string[] {
-  const line = `${toSpan(url)}${name === undefined ? "" : ` (${name})`}`;
+  const from = template === undefined || variables.length === 0 ? "" : `, from ${toSpan(template)}`;
+  const line = `${toSpan(url)}${from}${name === undefined ? "" : ` (${name})`}`;
   return toItem(line, writeText(description, 3), variables.flatMap(writeVariable));
 }
 
