@@ -84,11 +84,13 @@ export function createMatcher<Operation extends MatchableOperation>(
       const isBelow = path.startsWith(prefix);
       if (isBelow || path === basePath) isOutside &&= basePath === "" && trees.length > 1;
       if (!isBelow) continue;
-      const found = findLeaf(root, toSegments(path, prefix), 0, method);
-      if (found === undefined) continue;
-      const { operation, names } = found.leaf;
+      const values: string[] = [];
+      const leaf = findLeaf(root, toSegments(path, prefix), 0, method, values);
+      if (leaf === undefined) continue;
+      const { operation, names } = leaf;
       const pathParameters = new NullObject() as Record<string, string>;
-      for (const name of names) pathParameters[name] = found.values.pop() ?? "";
+      for (let index = 0; index < names.length; index += 1)
+        pathParameters[names[index] ?? ""] = values[index] ?? "";
       return { kind: "operation", operation, pathParameters };
     }
     const allowed = allow(path);
@@ -176,35 +178,29 @@ function patternChild<Operation>(node: Node<Operation>, parts: readonly string[]
   return child;
 }
 
-interface Found<Operation> {
-  readonly leaf: Leaf<Operation>;
-  /** Values of the path parameters, the last one first. */
-  readonly values: string[];
-}
-
-/** Finds the most specific template that matches and has the method. */
+/**
+ * Finds the most specific template that matches and has the method.
+ * @param values Gets the values of the path parameters.
+ */
 function findLeaf<Operation>(
   { leaves, literals, patterns }: Node<Operation>,
   segments: readonly string[],
   index: number,
   method: string,
-): Found<Operation> | undefined {
+  values: string[],
+): Leaf<Operation> | undefined {
   const segment = segments[index];
-  if (segment === undefined) {
-    // HEAD is supported wherever GET is (RFC 9110, section 9.1).
-    const leaf = leaves.get(method) ?? (method === "HEAD" ? leaves.get("GET") : undefined);
-    return leaf && { leaf, values: [] };
-  }
+  // HEAD is supported wherever GET is (RFC 9110, section 9.1).
+  if (segment === undefined) return leaves.get(method) ?? (method === "HEAD" ? leaves.get("GET") : undefined);
   const literal = literals.get(segment);
-  const exact = literal && findLeaf(literal, segments, index + 1, method);
+  const exact = literal && findLeaf(literal, segments, index + 1, method, values);
   if (exact !== undefined) return exact;
+  const { length } = values;
   for (const pattern of patterns) {
-    const captured = capture(pattern, segment);
-    if (captured === undefined) continue;
-    const found = findLeaf(pattern.node, segments, index + 1, method);
-    if (found === undefined) continue;
-    found.values.push(...captured.reverse());
-    return found;
+    const isMatch = capture(pattern, segment, values);
+    const leaf = isMatch ? findLeaf(pattern.node, segments, index + 1, method, values) : undefined;
+    if (leaf !== undefined) return leaf;
+    values.length = length;
   }
   return undefined;
 }
@@ -224,13 +220,15 @@ function collectMethods<Operation>(
   const literal = literals.get(segment);
   if (literal !== undefined) collectMethods(literal, segments, index + 1, methods);
   for (const pattern of patterns)
-    if (capture(pattern, segment) !== undefined) collectMethods(pattern.node, segments, index + 1, methods);
+    if (capture(pattern, segment, [])) collectMethods(pattern.node, segments, index + 1, methods);
 }
 
-/** Values of a segment's parameters; undefined when it does not match. */
-function capture<Operation>({ regexp }: Pattern<Operation>, segment: string): string[] | undefined {
-  if (regexp === undefined) return segment === "" ? undefined : [segment];
-  return regexp.exec(segment)?.slice(1);
+/** Tests whether a segment matches, and adds the values of its parameters. */
+function capture<Operation>({ regexp }: Pattern<Operation>, segment: string, values: string[]): boolean {
+  if (regexp === undefined) return segment !== "" && values.push(segment) > 0;
+  const [whole, ...captured] = regexp.exec(segment) ?? [];
+  values.push(...captured);
+  return whole !== undefined;
 }
 
 /**
