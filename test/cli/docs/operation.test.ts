@@ -270,6 +270,16 @@ test("a path is broken between its segments and words, and not within a paramete
   expect(address).toContain('<code>/<wbr>gist_<wbr>list/<span class="variable">{gist_id}</span></code>');
 });
 
+test("a parameter of an unusual style says so", () => {
+  const schema = { type: "object", properties: { a: { type: "string" } } };
+  const parameters = [
+    { name: "filter", in: "query", style: "deepObject", schema },
+    { name: "plain", in: "query", style: "form", schema },
+  ];
+  const part = renderOperation({ parameters });
+  expect(readTexts(part, "mark")).toEqual(["deepObject"]);
+});
+
 test("the operation's name is its operationId in words where it has no summary", () => {
   const toHeading = (operationId: string) => {
     const { "index.html": page = "" } = renderPages({

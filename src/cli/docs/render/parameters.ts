@@ -43,12 +43,17 @@ export function toExampleText({ examples: [example] }: Parameter): string | unde
 /** Styles of arrays and objects that callers would not expect. */
 const UNUSUAL_STYLE = /^(?:deepObject|pipeDelimited|spaceDelimited|label|matrix)$/;
 
+/** Returns what a caller has to know of how a parameter is written: its media type, or a style that is unusual. */
+export function findFormat({ style, mediaType }: Parameter): string | undefined {
+  return UNUSUAL_STYLE.test(style) ? style : mediaType;
+}
+
 function renderParameter(parameter: Parameter, id: string, view: SchemaView): Html {
-  const { name, required, schema, description, lifecycle, mediaType } = parameter;
+  const { name, required, schema, description, lifecycle } = parameter;
   const contents = renderContents(schema, view);
   const example = toExampleText(parameter);
-  const style = UNUSUAL_STYLE.test(parameter.style) ? parameter.style : mediaType;
-  const marks = html`${style !== undefined && html` <span class="mark">${style}</span>`}`;
+  const format = findFormat(parameter);
+  const marks = html`${format !== undefined && html` <span class="mark">${format}</span>`}`;
   const inner = html`${example !== undefined && html`<p>Example: <code>${example}</code></p> `}${
     contents.text !== "" &&
     html`<details class="fold">

@@ -5,7 +5,7 @@ import type { RenderContext } from "../render/context.js";
 import { listOwnBadges } from "../render/extras.js";
 import { toOperationId } from "../render/ids.js";
 import { listCallFacts, REGISTERED, toLabel, toOutgoingLabel, toWholePath } from "../render/operation.js";
-import { listByPlace, toExampleText } from "../render/parameters.js";
+import { findFormat, listByPlace, toExampleText } from "../render/parameters.js";
 import { readShape } from "../render/schema/shape.js";
 import { joinBlocks, toFence, toHeading, toItem, toLine, toPlaceLink, toSpan } from "./blocks.js";
 import { writeExternalDocs, writePhrase, writeText } from "./blocks.js";
@@ -81,10 +81,11 @@ function writeDetails(request: Operation | OutgoingRequest, context: RenderConte
       writeList(
         toHeading(level, title),
         own.flatMap((parameter) => {
-          const { name, required, mediaType } = parameter;
+          const { name, required } = parameter;
+          const format = findFormat(parameter);
           const example = toExampleText(parameter);
           const marks = [
-            ...(mediaType === undefined ? [] : [toSpan(mediaType)]),
+            ...(format === undefined ? [] : [toSpan(format)]),
             ...(example === undefined ? [] : [`example ${toSpan(example)}`]),
           ];
           const value = { ...parameter, name: toSpan(name), required: required ? "required" : undefined };
