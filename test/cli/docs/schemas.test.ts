@@ -72,6 +72,16 @@ describe("the section of a schema says", () => {
       },
       /^object If kind is card.*needs number.*Otherwise.*needs iban/,
     ],
+    [
+      "what it is one of, whatever the titles are",
+      {
+        oneOf: [
+          { title: "First", type: "string" },
+          { title: "Otherwise", type: "integer" },
+        ],
+      },
+      /^one of First, Otherwise/,
+    ],
   ] as const)("%s", (_, schema, expected) => {
     const said = readSchema(schema);
     if (typeof expected === "string") expect(said).toBe(expected);

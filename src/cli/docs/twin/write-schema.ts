@@ -4,7 +4,7 @@ import type { SchemaView } from "../../values/index.js";
 import { toSchemaId } from "../render/ids.js";
 import { listFacts, listValues } from "../render/schema/facts.js";
 import { choosePlace, enter, isShown, type Place } from "../render/schema/place.js";
-import { findChoosing, OTHERWISE, readShape, type Shape } from "../render/schema/shape.js";
+import { findChoosing, isConditional, readShape, type Shape } from "../render/schema/shape.js";
 import { isPlainObject } from "../render/schema/tree.js";
 import { listTypeParts } from "../render/schema/type-parts.js";
 import { toItem, toPlaceLink, toSpan, writeText } from "./blocks.js";
@@ -119,8 +119,7 @@ function writeAlternatives(
   });
   // The line above lists their names.
   if (items.every(({ isEmpty }) => isEmpty)) return [];
-  const isConditional = list.at(-1)?.label === OTHERWISE;
-  const title = `${isConditional ? "By a condition" : "One of these"}${choosing === undefined ? "" : `, by the value of ${toSpan(choosing)}`}:`;
+  const title = `${isConditional(list) ? "By a condition" : "One of these"}${choosing === undefined ? "" : `, by the value of ${toSpan(choosing)}`}:`;
   return toItem(
     title,
     "",

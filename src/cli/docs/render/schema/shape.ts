@@ -29,6 +29,13 @@ export interface Shape {
 export interface Alternative {
   readonly label: string;
   readonly schema: Schema;
+  /** Set if a condition chooses it: `if`. */
+  readonly isOutcome?: true;
+}
+
+/** Tests whether a condition chooses among alternatives, so that their names say when each applies. */
+export function isConditional(list: readonly Alternative[]): boolean {
+  return list.some(({ isOutcome = false }) => isOutcome);
 }
 
 /** A schema is read again wherever it is referred to. */
@@ -147,9 +154,6 @@ function toAlternatives(list: readonly Schema[], view: SchemaView): readonly Alt
   });
 }
 
-/** The name of the outcome without the condition of `if`. */
-export const OTHERWISE = "Otherwise";
-
 /** Names the outcomes of `if`. */
 function toOutcomes(
   [first, otherwise]: readonly Schema[],
@@ -164,8 +168,8 @@ function toOutcomes(
   });
   const label = `If ${cases.length === 0 ? "it matches" : cases.join(" and ")}`;
   return [
-    { label, schema: first },
-    { label: OTHERWISE, schema: otherwise },
+    { label, schema: first, isOutcome: true },
+    { label: "Otherwise", schema: otherwise, isOutcome: true },
   ];
 }
 

@@ -7,7 +7,7 @@ import { toSchemaId } from "../ids.js";
 import { renderBadges } from "../lifecycle.js";
 import { renderMarkdown } from "../markdown.js";
 import { choosePlace, enter, isShown, type Place } from "./place.js";
-import { findChoosing, OTHERWISE, readShape, type Shape } from "./shape.js";
+import { findChoosing, isConditional, readShape, type Shape } from "./shape.js";
 import { renderTabs } from "../tabs.js";
 import { listTypeParts } from "./type-parts.js";
 
@@ -175,10 +175,9 @@ function renderAlternatives(
   });
   if (panels.every(({ content }) => content.text === "")) return undefined;
   const name = property === undefined ? "Alternatives" : `By the value of ${property}`;
-  const isConditional = list.at(-1)?.label === OTHERWISE;
   const note =
     property === undefined
-      ? !isSaid && !isConditional && "One of these"
+      ? !isSaid && !isConditional(list) && "One of these"
       : html`<code>${property}</code> says which`;
   return html`${note && html`<p class="note">${note}</p> `}${renderTabs(panels, { name })}`;
 }

@@ -1,5 +1,5 @@
 import type { SchemaView } from "../../../values/index.js";
-import { OTHERWISE, readShape, type Shape } from "./shape.js";
+import { isConditional, readShape, type Shape } from "./shape.js";
 
 /** A part of a type's name: text, a component with a place of its own, or a format. */
 export interface TypePart {
@@ -14,18 +14,11 @@ export function listTypeParts(shape: Shape, view: SchemaView): readonly TypePart
   return shape.canBeNull ? [...own, toPart(" or null")] : own;
 }
 
-/** The type as text. */
-export function toTypeText(shape: Shape, view: SchemaView): string {
-  return listTypeParts(shape, view)
-    .map(({ text, kind }) => (kind === "format" ? ` (${text})` : text))
-    .join("");
-}
-
 function listOwn({ flat, items, types, choices }: Shape, view: SchemaView): readonly TypePart[] {
   const { never, format, contentMediaType = format } = flat;
   if (never === true) return [toPart("nothing")];
   if (types.length === 0) {
-    const alternatives = choices.filter((list) => list.at(-1)?.label !== OTHERWISE).flat();
+    const alternatives = choices.filter((list) => !isConditional(list)).flat();
     return alternatives.length === 0
       ? [toPart("anything")]
       : [toPart(`one of ${alternatives.map(({ label }) => label).join(", ")}`)];
