@@ -4,6 +4,7 @@ import type { RenderContext } from "./context.js";
 import { listDecisions } from "../texts/decisions.js";
 import { listTexts } from "../texts/list-texts.js";
 import { isWebAddress, readExternalDocs, type WebLink } from "./extras.js";
+import { remember } from "../remember.js";
 import { renderCodeBlock } from "./code.js";
 import { type Html, html } from "./html.js";
 import { type Heading, renderMarkdown } from "./markdown.js";
@@ -33,7 +34,7 @@ export function renderIntroduction(
   const { contract } = context;
   const headings: Heading[] = [];
   const summary = readSummary(context);
-  const description = describeContract(context);
+  const description = describeContract(contract);
   const prose = renderMarkdown(description, { below: 1, onHeading: (heading) => headings.push(heading) });
   const listed = listServers(context, service);
   const [first] = listed;
@@ -60,14 +61,10 @@ export function readSummary({ document }: RenderContext): string | undefined {
   return typeof summary === "string" ? summary : undefined;
 }
 
-const known = new WeakMap<Contract, string>();
-
 /** Returns the contract's description with its decisions. */
-export function describeContract({ contract }: RenderContext): string {
-  const text = known.get(contract) ?? listDecisions(contract.description ?? "", listTexts(contract));
-  known.set(contract, text);
-  return text;
-}
+export const describeContract = remember((contract: Contract) =>
+  listDecisions(contract.description ?? "", listTexts(contract)),
+);
 
 /** Reads the name of the licence, with an address unless it has none. */
 export function readLicense({ document }: RenderContext): { text: string; href?: string } | undefined {

@@ -7,6 +7,7 @@ import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
 import type { RenderContext } from "./context.js";
 import type { SampleValues } from "../samples/sample-values.js";
+import { remember } from "../remember.js";
 import { renderCode } from "./code.js";
 import { renderLinks } from "./extras.js";
 import { Html, html, toPlainText } from "./html.js";
@@ -31,7 +32,7 @@ function renderResponse(response: Response, id: string, context: RenderContext):
   const [first = "", ...others] = (description ?? "").trim().split(/\n\s*\n/);
   const inline = renderInline(first);
   // The line that unfolds a response must not have links or lists.
-  const isPlain = !/<(?:a|div|ul|ol|pre|h\d|input) /.test(inline.text.replaceAll(">", " >"));
+  const isPlain = !/<(?:a|div|ul|ol|pre|h\d|input)[ >]/.test(inline.text);
   const rest = isPlain ? others : [first, ...others];
   return html`<details class="response ${toKind(status)}" id="${id}" ${isSuccess(status) && html` open`}>
     <summary>
@@ -175,12 +176,12 @@ interface TextExample {
 }
 
 /** The page and its Markdown have the same ones. */
-const known = new WeakMap<MediaType, readonly TextExample[]>();
+const examplesOf = remember((values: SampleValues) =>
+  remember((mediaType: MediaType) => makeExamples(mediaType, values)),
+);
 
 export function listExamples(mediaType: MediaType, values: SampleValues): readonly TextExample[] {
-  const examples = known.get(mediaType) ?? makeExamples(mediaType, values);
-  known.set(mediaType, examples);
-  return examples;
+  return examplesOf(values)(mediaType);
 }
 
 function makeExamples(

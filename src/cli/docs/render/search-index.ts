@@ -1,5 +1,6 @@
 import { type Html, html } from "./html.js";
 import type { Part, Parts } from "./parts.js";
+import { remember } from "../remember.js";
 
 /** A place of the site that search finds. The label has the method and path of an operation. */
 export type SearchEntry = readonly [
@@ -50,13 +51,7 @@ function listHeadings(part: Part, toHref: (id: string) => string, label: string)
 }
 
 /** An unchanged part of the next build has the same words. */
-const known = new WeakMap<Html, string>();
-
-function wordsOf(content: Html): string {
-  const words = known.get(content) ?? listWords(content.text);
-  known.set(content, words);
-  return words;
-}
+const wordsOf = remember(({ text }: Html) => listWords(text));
 
 /** Words of a part: its names, and the words of its texts, each once. */
 function listWords(content: string): string {

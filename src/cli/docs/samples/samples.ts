@@ -1,6 +1,7 @@
 import { getByPointer, getValue, isNode, toArray, toText } from "tenon/core/document";
 import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
 import { toCallMembers, toSecuritySchemes } from "../../generate/client.js";
+import { remember } from "../remember.js";
 import { markAddress } from "./page-addresses.js";
 import { type ClientSampleOptions, toClient } from "./write-client.js";
 import { toCurl } from "./write-curl.js";
@@ -49,21 +50,15 @@ export function createSamples(
     client === false
       ? undefined
       : { client, firstScheme: first, members: toCallMembers(contract, groupByTag) };
-  const write = (operation: Operation): readonly CodeSample[] => {
+  // The page and its Markdown have the same ones.
+  return remember((operation: Operation): readonly CodeSample[] => {
     const request = buildRequest(operation, source);
     const [server] = [operation.servers, operation.pathItem.servers].flat();
     const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
     const given = readGiven(operation, contract);
     const own = request ? writeSamples(request, markAddress(url), clientOptions) : [];
     return [...given, ...own.filter((sample) => !hasSample(given, sample))];
-  };
-  // The page and its Markdown have the same ones.
-  const known = new Map<Operation, readonly CodeSample[]>();
-  return (operation) => {
-    const samples = known.get(operation) ?? write(operation);
-    known.set(operation, samples);
-    return samples;
-  };
+  });
 }
 
 function writeSamples(

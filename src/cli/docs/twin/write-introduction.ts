@@ -27,7 +27,7 @@ export function writeIntroduction(
     listLinks(context, hasChangelog)
       .flatMap((link) => toItem(toLink(link.text, link.href)))
       .join("\n"),
-    writeText(describeContract(context), 1),
+    writeText(describeContract(contract), 1),
     writeList(toHeading(2, "Servers"), listServers(context, service).flatMap(writeServer)),
     writeList(
       toHeading(2, "Security schemes"),

@@ -1,5 +1,6 @@
 import type { SearchEntry } from "../../render/search-index.js";
 import { fromFragment } from "../../render/ids.js";
+import { remember } from "../../remember.js";
 import { create, createId } from "../dom.js";
 import { loadScript } from "./load-script.js";
 
@@ -22,12 +23,10 @@ export async function loadEntries(): Promise<readonly SearchEntry[]> {
 export function rank(entries: readonly SearchEntry[], query: string): readonly SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
+  const whole = words.join(" ");
   const scored = entries.flatMap((entry) => {
-    const [title, href, label, others] = entry;
-    // `createPet` of `#operation/createPet`.
-    const name = fromFragment(href.replace(/^[^#]*#?[^/]*\//, ""));
-    const fields = [title, name, label, others].map((field) => field.toLowerCase());
-    let score = Math.max(...fields.slice(0, 2).map((field) => scoreWhole(field, words.join(" "))));
+    const fields = toFields(entry);
+    let score = Math.max(...fields.slice(0, 2).map((field) => scoreWhole(field, whole)));
     for (const word of words) {
       const scores = fields.map((field, index) => scoreField(field, word) * (fields.length - index));
       const best = Math.max(...scores);
@@ -35,13 +34,20 @@ export function rank(entries: readonly SearchEntry[], query: string): readonly S
       score += best;
     }
     // The shorter title is the better match of two that have the word.
-    return [{ entry, score: score - title.length / 1000 }];
+    return [{ entry, score: score - entry[0].length / 1000 }];
   });
   return scored
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
     .map(({ entry }) => entry);
 }
+
+/** Lists the title of an entry, its name, its path and its text, in lower case. Each key that is typed ranks all entries. */
+const toFields = remember(([title, href, label, others]: SearchEntry): readonly string[] => {
+  // `createPet` of `#operation/createPet`.
+  const name = fromFragment(href.replace(/^[^#]*#?[^/]*\//, ""));
+  return [title, name, label, others].map((field) => field.toLowerCase());
+});
 
 function scoreWhole(field: string, query: string): number {
   return field === query ? 100 : field.startsWith(query) ? 50 : 0;

@@ -1,4 +1,5 @@
 import type { FlatSchema } from "../../../values/index.js";
+import { remember } from "../../remember.js";
 
 /** A fact about a value: `at most 100`, or `default` with the code `20`. */
 export interface Fact {
@@ -6,17 +7,11 @@ export interface Fact {
   readonly code?: string;
 }
 
-/** A page and its Markdown have the same ones, and pages repeat schemas. */
-const known = new WeakMap<FlatSchema, readonly Fact[]>();
-
-/** Lists the limits of a value, the members that it needs, its pattern and its default. */
-export function listFacts(flat: FlatSchema): readonly Fact[] {
-  const facts = known.get(flat) ?? makeFacts(flat);
-  known.set(flat, facts);
-  return facts;
-}
-
-function makeFacts(flat: FlatSchema): readonly Fact[] {
+/**
+ * Lists the limits of a value, the members that it needs, its pattern and its default. A page and its Markdown have the same ones, and
+ * pages repeat schemas.
+ */
+export const listFacts = remember((flat: FlatSchema): readonly Fact[] => {
   const { pattern, minLength, maxLength, minItems, maxItems, minProperties, maxProperties, multipleOf } =
     flat;
   const facts = [
@@ -40,7 +35,7 @@ function makeFacts(flat: FlatSchema): readonly Fact[] {
     ...(pattern === undefined ? [] : [{ text: "matches", code: pattern }]),
     ...("default" in flat ? [{ text: "default", code: JSON.stringify(flat.default) }] : []),
   ];
-}
+});
 
 function toNeeds(dependent: Readonly<Record<string, readonly string[]>>) {
   return Object.entries(dependent).map(([name, others]) => [`${name} needs`, others] as const);

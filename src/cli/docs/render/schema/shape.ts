@@ -1,6 +1,7 @@
 import type { Lifecycle } from "tenon/core/document";
 import { findDiscriminator, type JsonType, type Schema, typeOf } from "tenon/core/schema";
 import { flatten, type FlatSchema, type SchemaView } from "../../../values/index.js";
+import { remember } from "../../remember.js";
 
 /** A schema as a page shows it. */
 export interface Shape {
@@ -39,15 +40,11 @@ export function isConditional(list: readonly Alternative[]): boolean {
 }
 
 /** A schema is read again wherever it is referred to. */
-const known = new WeakMap<SchemaView, WeakMap<Schema, Shape>>();
+const shapesOf = remember((view: SchemaView) => remember((schema: Schema) => read(schema, view)));
 
 /** Reads a schema with its references and `allOf` as one. */
 export function readShape(schema: Schema, view: SchemaView): Shape {
-  const shapes = known.get(view) ?? new WeakMap<Schema, Shape>();
-  known.set(view, shapes);
-  const shape = shapes.get(schema) ?? read(schema, view);
-  shapes.set(schema, shape);
-  return shape;
+  return shapesOf(view)(schema);
 }
 
 function read(schema: Schema, view: SchemaView): Shape {
