@@ -12,7 +12,7 @@ export function renderState(lifecycle: Lifecycle | undefined, now: number): Html
   }`;
 }
 
-function isGone({ sunset }: Lifecycle, now: number): boolean {
+export function isGone({ sunset }: Lifecycle, now: number): boolean {
   return sunset !== undefined && sunset <= now;
 }
 

@@ -99,8 +99,8 @@ function toValues({ parameters }: Operation, { values }: RequestSource): SampleR
     LOCATIONS.flatMap((location) => {
       const own = sent.filter((parameter) => parameter.in === location);
       const pairs = own.map(({ name, schema, examples: [example] }) => {
-        const make = location === "path" ? "makeNamed" : "make";
-        const value = example ? example.value : values[make](schema, name);
+        const made = () => (location === "path" ? values.makeNamed(schema, name) : values.make(schema, name));
+        const value = example ? example.value : made();
         if (value === undefined) throw new TypeError(`No value can be made for "${name}"`);
         return [name, value] as const;
       });

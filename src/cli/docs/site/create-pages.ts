@@ -73,8 +73,8 @@ function frameContent(page: Page, parts: Parts, plan: Pages, { url, title, ...fr
 
 /** The first heading of a page is its title: of a part that is a page, all headings count as higher than they look. */
 function raiseHeadings(content: Html): Html {
-  const first = Number(/<h([2-6])/.exec(content.text)?.[1] ?? 1);
-  if (first === 1 || content.text.includes("<h1")) return content;
+  const first = Number(/<h(\d)/.exec(content.text)?.[1] ?? 1);
+  if (first === 1) return content;
   const raise = (start: string, level: string) => `${start} aria-level="${Number(level) - first + 1}"`;
   return new Html(content.text.replaceAll(/<h([2-6])/g, raise));
 }

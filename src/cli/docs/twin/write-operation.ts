@@ -4,6 +4,7 @@ import { toPlainSource } from "../render/code.js";
 import type { RenderContext } from "../render/context.js";
 import { listOwnBadges } from "../render/extras.js";
 import { toOperationId } from "../render/ids.js";
+import { isGone } from "../render/lifecycle.js";
 import { listCallFacts, REGISTERED, toLabel, toOutgoingLabel, toWholePath } from "../render/operation.js";
 import { findFormat, listByPlace, toExampleText } from "../render/parameters.js";
 import { readShape } from "../render/schema/shape.js";
@@ -104,11 +105,11 @@ function writeLifecycle(lifecycle: Lifecycle | undefined, now: number): string |
   const { deprecated, stability, since, sunset, replacedBy } = lifecycle;
   if (!deprecated)
     return stability === "stable" ? undefined : `This operation is **${stability}**: it may change.`;
-  const isGone = sunset !== undefined && sunset <= now;
+  const hasEnded = isGone(lifecycle, now);
   const dates = [
-    isGone ? "**Gone. Deprecated**" : "**Deprecated**",
+    hasEnded ? "**Gone. Deprecated**" : "**Deprecated**",
     since === undefined ? "" : ` since ${showInstant(since)}`,
-    sunset === undefined ? "" : `; ${isGone ? "was" : "will be"} removed on ${showInstant(sunset)}`,
+    sunset === undefined ? "" : `; ${hasEnded ? "was" : "will be"} removed on ${showInstant(sunset)}`,
   ];
   if (replacedBy === undefined) return `${dates.join("")}.`;
   const link = isReplacementUrl(replacedBy)
