@@ -114,14 +114,50 @@ describe.each(["3.0.3", "3.1.0", "3.2.0"])("the reference of OpenAPI %s", (opena
     expect(readLabels(examples)).toEqual(["200", "application/json", "cat", "A dog", "text/csv", "404"]);
   });
 
-  test("has the examples of a request's body by name where there are several", () => {
-    const withExamples = (examples: object) =>
-      renderOperation({ requestBody: { content: json({ examples }) }, responses: {} }, { openapi });
+  test("has samples of code for each example of a request's body, and the examples that no sample has", () => {
+    const render = (content: object, more: object = {}) =>
+      renderOperation({ requestBody: { content }, responses: {}, ...more }, { openapi });
     const cat = { value: { kind: "cat" } };
-    expect(readExamples(withExamples({ cat }))).toEqual([]);
-    const [examples = ""] = readExamples(withExamples({ cat, dog: { value: { kind: "dog" } } }));
-    expect(toText(examples)).toContain("Body");
-    expect(readLabels(examples)).toEqual(["cat", "dog"]);
+    const dog = { value: { kind: "dog" }, summary: "A dog", description: "It *barks*." };
+    const readSets = (markup: string) => {
+      const [request = ""] = findElements(markup, /^<div class="request"/);
+      return findElements(request, /data-name="Language"/).map(
+        (set) => /kind\W+(cat|dog)/.exec(toText(set))?.[1],
+      );
+    };
+    const xml = { "application/xml": { example: "<dog/>" } };
+
+    const one = render({ ...json({ examples: { cat } }), ...xml });
+    expect(readSets(one)).toEqual(["cat"]);
+    expect(readExamples(one).map(readLabels)).toEqual([[]]);
+    expect(readExamples(one).map(toText).join("")).toMatch(/^\s*Body\s+<dog\/>\s*$/);
+
+    const two = render(json({ examples: { cat, dog } }));
+    expect(readSets(two)).toEqual(["cat", "dog"]);
+    expect(two).toContain('<section class="panel" data-label="A dog"');
+    expect(two).toContain("<p>It <em>barks</em>.</p>");
+    expect(readExamples(two)).toEqual([]);
+
+    const source = "pets add --kind cat";
+    const own = render(json({ examples: { cat, dog } }), { "x-codeSamples": [{ lang: "Shell", source }] });
+    expect(readSets(own)).toEqual(["cat"]);
+    expect(readExamples(own).map(readLabels)).toEqual([["cat", "A dog"]]);
+  });
+
+  test("links to the examples that are at other addresses", () => {
+    const far = {
+      summary: "A far one",
+      description: "Many pets",
+      externalValue: "https://a.example/pets.json",
+    };
+    const root = { openapi, components: { examples: { far } } };
+    const content = json({ examples: { far: { $ref: "#/components/examples/far" }, near: { value: 1 } } });
+    const requestBody = { content };
+    const markup = renderOperation({ requestBody, responses: { 200: { description: "It", content } } }, root);
+    const link = '<a href="https://a.example/pets.json">https://a.example/pets.json</a>';
+    for (const examples of readExamples(markup)) expect(examples).toContain(link);
+    expect(readExamples(markup).map(readLabels)).toEqual([[], ["200", "near", "A far one"]]);
+    expect(toText(markup)).toContain("Many pets");
   });
 
   test("has the links of a response, with the operation and the values that it gets", () => {

@@ -178,6 +178,23 @@ The *event*.
   });
 });
 
+test("further rules of a schema have no type of their own", () => {
+  const properties = { a: { type: "integer" }, b: {}, list: { type: "array", contains: { minimum: 5 } } };
+  const rules = { not: { required: ["c"] }, dependentSchemas: { a: { properties: { b: { const: 1 } } } } };
+  const Ruled = { type: "object", properties, ...rules };
+  const { "index.md": text = "" } = readTwins({ components: { schemas: { Ruled } } });
+  expect(text).toContain(`### Ruled
+
+- \`a\` (integer)
+- \`b\` (anything)
+- \`list\` (array)
+  - Of the items, at least 1 (at least 5)
+- With a
+  - \`b\` (integer, always \`1\`)
+- Not (needs \`c\`)
+`);
+});
+
 describe("the twin of an operation", () => {
   test("has its parameters, lifecycle and facts", () => {
     const text = readOperation({
@@ -268,6 +285,7 @@ Codes:
               examples: {
                 first: { summary: "The first", description: "See [one](#tag/a).", value: ["](#tag/a)"] },
                 second: { value: 2 },
+                far: { externalValue: "https://a.example/3.json" },
               },
             },
             "text/csv": { example: "a,b\n1,2" },
@@ -279,7 +297,7 @@ Codes:
     });
     expect(text).toContain("`application/xml`\n\nExample:\n\n```xml\n<a/>\n```");
     expect(text).toContain(
-      'Example: The first\n\nSee [one](index.md#tag/a).\n\n```json\n[\n  "](#tag/a)"\n]\n```\n\nExample: second\n\n```json\n2\n```',
+      'Example: The first\n\nSee [one](index.md#tag/a).\n\n```json\n[\n  "](#tag/a)"\n]\n```\n\nExample: second\n\n```json\n2\n```\n\nExample: far\n\n<https://a.example/3.json>',
     );
     expect(text).toContain("`text/csv`\n\nExample:\n\n```csv\na,b\n1,2\n```");
     expect(text).toContain("`text/event-stream`");

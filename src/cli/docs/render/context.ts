@@ -1,6 +1,6 @@
 import type { Node } from "tenon/core/document";
 import type { Contract, Operation } from "tenon/core/model";
-import type { CodeSample } from "../samples/samples.js";
+import type { SampleSet } from "../samples/samples.js";
 import type { SampleValues } from "../samples/sample-values.js";
 import type { SchemaView } from "../../values/index.js";
 
@@ -9,7 +9,7 @@ export interface RenderContext {
   /** The document itself, for what the model does not have. */
   readonly document: Node;
   readonly contract: Contract;
-  readonly toSamples: (operation: Operation) => readonly CodeSample[];
+  readonly toSamples: (operation: Operation) => readonly SampleSet[];
   /** The schemas as requests have them. */
   readonly request: SchemaView;
   readonly response: SchemaView;

@@ -121,6 +121,8 @@ function edit(parent: Root | Element, options: MarkdownOptions, before: Before):
       children[index] = toCodeBlock(node);
       continue;
     }
+    // The line above footnotes says it to readers who see.
+    if (node.properties.id === "text-footnote-label") node.properties.className = ["spoken"];
     // Several places may have the same text, and an id has one place.
     delete node.properties.id;
     if (/^h[1-6]$/.test(node.tagName)) editHeading(node, options, before);

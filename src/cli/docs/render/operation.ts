@@ -7,9 +7,17 @@ import { toOperationId, toOutgoingId } from "./ids.js";
 import { renderLifecycle, renderState } from "./lifecycle.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderParameters } from "./parameters.js";
-import { renderBodyExamples, renderExamples, renderRequestBody, renderResponses } from "./responses.js";
+import {
+  renderBodyExamples,
+  renderExamples,
+  renderExampleText,
+  renderRequestBody,
+  renderResponses,
+} from "./responses.js";
 import { describeSecurity } from "./security.js";
 import { renderSamples } from "./code.js";
+import { renderTabs } from "./tabs.js";
+import type { SampleSet } from "../samples/samples.js";
 
 /** Makes something of an operation, if an earlier build has not made it from the same. */
 export function reuseOperation<Made>(
@@ -27,6 +35,7 @@ export function renderOperation(operation: Operation, context: RenderContext): H
   const place = toOperationId(operation);
   const path = toWholePath(operation, context);
   const samples = context.toSamples(operation);
+  const inSamples = samples.flatMap(({ example }) => example ?? []);
   const label = toLabel(operation);
   // Operations without names may have the same path.
   const named =
@@ -48,9 +57,9 @@ export function renderOperation(operation: Operation, context: RenderContext): H
         <p class="heading">
           ${renderMethod(method)} <code>${path}</code>${isCallable(context) && html` <button type="button" class="button try" aria-describedby="${place}/name">Try it</button>`}
         </p>
-        ${renderSamples(samples, context.contract.servers.map(toServerUrl))}
+        ${renderSampleSets(samples, context)}
       </div>
-      ${renderBodyExamples(requestBody, context)}${renderExamples(operation, context)}
+      ${renderBodyExamples(requestBody, context, inSamples)}${renderExamples(operation, context)}
     </div>
     <div class="details">
       ${renderParameters(operation, place, context.request)}${renderRequestBody(requestBody, context.request)}${renderResponses(operation, place, context)}${callbacks.map(
@@ -58,6 +67,16 @@ export function renderOperation(operation: Operation, context: RenderContext): H
       )}
     </div>
   </section> `;
+}
+
+/** Renders samples for each example of the body. */
+function renderSampleSets(sets: readonly SampleSet[], { contract }: RenderContext): Html {
+  const servers = contract.servers.map(toServerUrl);
+  const panels = sets.map(({ example, samples }) => ({
+    label: example?.summary ?? example?.name ?? "",
+    content: html`${renderExampleText(example?.description)}${renderSamples(samples, servers)}`,
+  }));
+  return renderTabs(panels, { name: "Example" });
 }
 
 /** The path of an operation below its server's host. */
@@ -99,7 +118,7 @@ export function renderOutgoing(request: OutgoingRequest, context: RenderContext,
 <p class="kind">${kind} <code>${name}</code></p>
 ${renderAddress(method, expression ?? REGISTERED)}${renderLifecycle(lifecycle, context.now)}${renderMarkdown(description, { below: 3 })}${renderExternalDocs(request, context)}`;
   const details = html`${renderParameters(request, place, context.request)}${renderRequestBody(request.requestBody, context.request)}${renderResponses(request, place, context)}`;
-  const examples = html`${renderBodyExamples(request.requestBody, context, 1)}${renderExamples(request, context)}`;
+  const examples = html`${renderBodyExamples(request.requestBody, context)}${renderExamples(request, context)}`;
   if (owner !== undefined)
     return html`<section class="callback" id="${place}">${about}${details}${examples}</section> `;
   return html`<section class="operation" id="${place}" aria-labelledby="${place}/name">

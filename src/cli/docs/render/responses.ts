@@ -1,7 +1,15 @@
 import { STATUS_CODES } from "node:http";
 import { isNode } from "tenon/core/document";
 import { type ItemFormat, toEssence, toMediaKind } from "tenon/core/http";
-import type { Items, MediaType, Operation, RequestBody, Response, ResponseHeader } from "tenon/core/model";
+import type {
+  Example,
+  Items,
+  MediaType,
+  Operation,
+  RequestBody,
+  Response,
+  ResponseHeader,
+} from "tenon/core/model";
 import { listErrorCodes } from "../texts/error-codes.js";
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
@@ -129,15 +137,20 @@ export function renderExamples(
 
 /**
  * Renders the author's examples of a request's body by name.
- * @param least Fewer are not shown. Default: 2, because samples of code have the first.
+ * @param inSamples Those that samples of code have. Default: none.
  */
 export function renderBodyExamples(
   body: RequestBody | undefined,
   { values }: RenderContext,
-  least = 2,
+  inSamples: readonly Example[] = [],
 ): Html | undefined {
-  const mediaTypes = (body?.mediaTypes ?? []).filter(({ examples }) => examples.length > 0);
-  if (mediaTypes.flatMap(({ examples }) => examples).length < least) return undefined;
+  const mediaTypes = (body?.mediaTypes ?? [])
+    .map((mediaType) => ({
+      ...mediaType,
+      examples: mediaType.examples.filter((example) => !inSamples.includes(example)),
+    }))
+    .filter(({ examples, externalExamples }) => examples.length + externalExamples.length > 0);
+  if (mediaTypes.length === 0) return undefined;
   return html`<div class="examples">
     <p class="heading">Body</p>
     ${renderMediaExamples(mediaTypes, values)}
@@ -149,12 +162,18 @@ function renderMediaExamples(mediaTypes: readonly MediaType[], values: SampleVal
     const language = mediaType.items ? "json" : toLanguage(mediaType.name);
     const examples = listExamples(mediaType, values).map(({ name, description, text }) => ({
       label: name,
-      content: html`${renderMarkdown(description, { below: 4 })}${renderCode(text, language)}`,
+      content: html`${renderExampleText(description)}${text !== "" && renderCode(text, language)}`,
     }));
     if (examples.length === 0) return [];
     return [{ label: mediaType.name, content: renderTabs(examples, { name: "Example" }) }];
   });
   return panels.length === 0 ? undefined : renderTabs(panels, { name: "Media type" });
+}
+
+/** Renders the description of an example, above its code. */
+export function renderExampleText(description: string | undefined): Html | undefined {
+  const text = renderMarkdown(description, { below: 4 });
+  return text && html`<div class="text">${text}</div> `;
 }
 
 const LANGUAGES = ["csv", "css", "html", "javascript", "markdown", "xml", "yaml"];
@@ -172,6 +191,7 @@ const MAX_EXAMPLES = 8;
 interface TextExample {
   readonly name: string;
   readonly description?: string | undefined;
+  /** Empty for a value that is elsewhere, to which the description links. */
   readonly text: string;
 }
 
@@ -185,18 +205,24 @@ export function listExamples(mediaType: MediaType, values: SampleValues): readon
 }
 
 function makeExamples(
-  { name, examples, schema, items }: MediaType,
+  { name, examples, externalExamples, schema, items }: MediaType,
   values: SampleValues,
 ): readonly TextExample[] {
   const isJson = toMediaKind(name) === "json";
   const toText = (value: unknown) =>
     value === undefined ? "" : typeof value === "string" && !isJson ? value : JSON.stringify(value, null, 2);
-  if (examples.length > 0)
-    return examples.slice(0, MAX_EXAMPLES).map(({ name, summary = name, description, value }) => ({
-      name: summary,
-      description,
-      text: toText(value),
-    }));
+  const given = [
+    ...examples.map(({ value, ...example }) => ({ ...example, text: toText(value) })),
+    ...externalExamples.map(({ url, description = "", ...example }) => ({
+      ...example,
+      description: `${description}\n\n<${url}>`.trim(),
+      text: "",
+    })),
+  ];
+  if (given.length > 0)
+    return given
+      .slice(0, MAX_EXAMPLES)
+      .map(({ name, summary = name, ...example }) => ({ ...example, name: summary }));
   const own = items?.schema ?? schema;
   if (own === undefined || (items === undefined && !isJson)) return [];
   const made = listAlternatives(own, items)

@@ -13,7 +13,14 @@ import {
 } from "tenon/client/internal";
 import { isNode } from "tenon/core/document";
 import { findItemFormat, toMediaKind } from "tenon/core/http";
-import { type MediaType, type Operation, type Parameter, type Parts, toItemList } from "tenon/core/model";
+import {
+  type Example,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  type Parts,
+  toItemList,
+} from "tenon/core/model";
 import type { CredentialPlace } from "tenon/client";
 import { type FormFile, listFiles, listShapes, LOCATIONS } from "../../verify/messages/index.js";
 import {
@@ -27,6 +34,8 @@ import type { SampleValues } from "./sample-values.js";
 /** A call of an operation, which every sample makes. */
 export interface SampleRequest {
   readonly operation: Operation;
+  /** The author's example that is its body. */
+  readonly example?: Example;
   /** Values by place and name, before they are written. */
   readonly values: Readonly<Partial<Record<Parameter["in"], Readonly<Record<string, unknown>>>>>;
   /** As they go out. */
@@ -57,21 +66,36 @@ export interface RequestSource {
 }
 
 /**
- * Builds the call of an operation's samples: required values, from the author's examples or else generated, and a few examples of
- * optional ones.
- * @returns undefined when no value, or no body of its media type, can be generated.
+ * Builds the calls of an operation's samples, one for each of the author's examples of the body: required values, from the author's
+ * examples or else generated, and a few examples of optional ones.
+ * @returns None when no value, or no body of its media type, can be generated.
  */
-export function buildRequest(operation: Operation, source: RequestSource): SampleRequest | undefined {
+export function buildRequests(operation: Operation, source: RequestSource): readonly SampleRequest[] {
+  if (listShapes(operation).length === 0) return [];
+  const content = chooseMediaType(operation);
+  const examples = content?.items === undefined ? (content?.examples ?? []) : [];
+  const [first, ...others] = examples.slice(0, MAX_EXAMPLES);
+  return [first, ...others].flatMap((example) => buildRequest(operation, source, content, example) ?? []);
+}
+
+/** More examples have no samples. */
+const MAX_EXAMPLES = 8;
+
+function buildRequest(
+  operation: Operation,
+  source: RequestSource,
+  content: MediaType | undefined,
+  example: Example | undefined,
+): SampleRequest | undefined {
   const { path, security } = operation;
-  if (listShapes(operation).length === 0) return undefined;
   try {
     const values = toValues(operation, source);
-    const content = chooseMediaType(operation);
     return {
       operation,
+      ...(example && { example }),
       values,
       written: writeParameters(toUrlPath(path), values, { parameters: toStyles(operation) }),
-      ...(content && { body: toBody(content, source) }),
+      ...(content && { body: toBody(content, source, example) }),
       credentials: chooseCredentials(security, source.schemes),
     };
   } catch (error) {
@@ -115,12 +139,11 @@ function chooseMediaType(operation: Operation): MediaType | undefined {
   return writable.find(({ name }) => name === "application/json") ?? writable[0];
 }
 
-function toBody(content: MediaType, { values }: RequestSource): SampleBody {
-  const { name: mediaType, examples, schema, items } = content;
+function toBody(content: MediaType, { values }: RequestSource, example: Example | undefined): SampleBody {
+  const { name: mediaType, schema, items } = content;
   if (items?.parts) return toPartsBody(mediaType, values.make(toItemList(items), ""), items.parts);
   if (items) return toItems(mediaType, values.make(items.schema, ""));
   const kind = toMediaKind(mediaType);
-  const [example] = examples;
   const made = example ? example.value : schema === undefined ? "text" : values.make(schema, "");
   const isPlain = kind === "text" || kind === "binary";
   const value = isPlain && typeof made !== "string" ? JSON.stringify(made) : made;

@@ -1,5 +1,5 @@
 import { getByPointer, getValue, isNode, toArray, toText } from "tenon/core/document";
-import { type Contract, type Operation, toServerUrl } from "tenon/core/model";
+import { type Contract, type Example, type Operation, toServerUrl } from "tenon/core/model";
 import { toCallMembers, toSecuritySchemes } from "../../generate/client.js";
 import { remember } from "../remember.js";
 import { markAddress } from "./page-addresses.js";
@@ -8,7 +8,7 @@ import { toCurl } from "./write-curl.js";
 import { toFetch } from "./write-fetch.js";
 import { toGo } from "./write-go.js";
 import { toPython } from "./write-python.js";
-import { buildRequest, type SampleRequest } from "./sample-request.js";
+import { buildRequests, type SampleRequest } from "./sample-request.js";
 import { createSampleValues } from "./sample-values.js";
 
 export interface SampleOptions {
@@ -31,14 +31,22 @@ export interface CodeSample {
   readonly source: string;
 }
 
+/** Samples of one call, in each language. */
+export interface SampleSet {
+  /** The author's example that is the body of all of them. */
+  readonly example: Example | undefined;
+  readonly samples: readonly CodeSample[];
+}
+
 /**
- * Creates the function that writes samples of code for an operation of a contract after those of its author, `x-codeSamples`, with
- * addresses that the page completes. An operation that cannot be called has the author's only.
+ * Creates the function that writes samples of code for an operation of a contract, with addresses that the page completes: a set for each
+ * example of the body, or else one with those of the author, `x-codeSamples`, first. An operation that cannot be called has the
+ * author's only.
  */
 export function createSamples(
   contract: Contract,
   { service, client = CLIENT, groupByTag = false }: SampleOptions,
-): (operation: Operation) => readonly CodeSample[] {
+): (operation: Operation) => readonly SampleSet[] {
   // A document of another version has no operations that could be called.
   if (!contract.openapi.startsWith("3.")) return () => [];
   const source = {
@@ -51,13 +59,17 @@ export function createSamples(
       ? undefined
       : { client, firstScheme: first, members: toCallMembers(contract, groupByTag) };
   // The page and its Markdown have the same ones.
-  return remember((operation: Operation): readonly CodeSample[] => {
-    const request = buildRequest(operation, source);
+  return remember((operation: Operation): readonly SampleSet[] => {
     const [server] = [operation.servers, operation.pathItem.servers].flat();
     const url = server ? toServerUrl(server) : (service ?? contract.servers.map(toServerUrl)[0] ?? "/");
+    const sets = buildRequests(operation, source).map((request) => ({
+      example: request.example,
+      samples: writeSamples(request, markAddress(url), clientOptions),
+    }));
     const given = readGiven(operation, contract);
-    const own = request ? writeSamples(request, markAddress(url), clientOptions) : [];
-    return [...given, ...own.filter((sample) => !hasSample(given, sample))];
+    if (given.length === 0) return sets;
+    const own = sets[0]?.samples.filter((sample) => !hasSample(given, sample)) ?? [];
+    return [{ example: undefined, samples: [...given, ...own] }];
   });
 }
 

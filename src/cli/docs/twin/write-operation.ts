@@ -38,7 +38,7 @@ export function writeOperation(operation: Operation, context: RenderContext): st
 
 /** Writes the first sample of code: the author's, or the shortest. */
 function writeSample(operation: Operation, { toSamples, contract }: RenderContext): string | undefined {
-  const [sample] = toSamples(operation);
+  const [{ samples: [sample] } = { samples: [] }] = toSamples(operation);
   if (sample === undefined) return undefined;
   const source = toPlainSource(sample, contract.servers.map(toServerUrl));
   return joinBlocks(`${toLine(sample.label)}:`, toFence(source, sample.lang));

@@ -46,42 +46,47 @@ interface NamedValue {
   readonly lifecycle?: Lifecycle | undefined;
   /** Place of its members. Default: it is not within another value. */
   readonly place?: Place;
+  /** It is a further schema of a value, whose type is known already. */
+  readonly isRule?: boolean;
 }
 
 /** Writes a value as an item with what is within it: `- \`limit\` (integer, at most 100): The number of pets.` */
 export function writeNamed(value: NamedValue, view: SchemaView): readonly string[] {
-  const { name, schema, required, marks = [], lifecycle, place } = value;
+  const { name, schema, required, marks = [], lifecycle, place, isRule = false } = value;
   const shape = readShape(schema, view);
+  const isOpen = place === undefined || isShown(shape, place);
+  const own = place === undefined ? choosePlace(schema, view) : enter(shape, place);
+  const inner = [...writeMeanings(shape), ...(isOpen ? writeInner(schema, shape, view, own) : [])];
+  const limits = listLimits(shape);
+  const isTyped = !isRule || shape.name !== undefined || shape.types.length > 0;
   const facts = [
-    ...listType(shape, view),
+    ...(isTyped || limits.length + inner.length === 0 ? listType(shape, view) : []),
     ...(required === undefined ? [] : [required]),
     ...marks,
     ...listBadges(lifecycle),
-    ...listLimits(shape),
+    ...limits,
   ];
-  const isOpen = place === undefined || isShown(shape, place);
-  const inner = place === undefined ? choosePlace(schema, view) : enter(shape, place);
-  return toItem(`${name} (${facts.join(", ")})`, writeText(value.description ?? shape.description, 5), [
-    ...writeMeanings(shape),
-    ...(isOpen ? writeInner(schema, shape, view, inner) : []),
-  ]);
+  const line = facts.length > 0 ? `${name} (${facts.join(", ")})` : name;
+  return toItem(line, writeText(value.description ?? shape.description, 5), inner);
 }
 
 /** @param place Of its members. */
 function writeInner(schema: Schema, shape: Shape, view: SchemaView, place: Place): readonly string[] {
   const { properties, items, unnamed, rules, flat, choices } = shape;
-  const writeMember = (name: string, property: Schema, required?: string) => {
+  const writeMember = (name: string, property: Schema, more: Partial<NamedValue> = {}) => {
     const { marks, lifecycle } = readShape(property, view);
-    return writeNamed({ name, schema: property, required, marks, lifecycle, place }, view);
+    return writeNamed({ name, schema: property, marks, lifecycle, place, ...more }, view);
   };
   return [
     ...properties.flatMap(([name, property]) =>
-      writeMember(toSpan(name), property, flat.required?.includes(name) === true ? "required" : undefined),
+      writeMember(toSpan(name), property, {
+        required: flat.required?.includes(name) === true ? "required" : undefined,
+      }),
     ),
     ...unnamed.flatMap(({ label, schema: one }) => writeMember(label, one)),
     ...(items === undefined ? [] : writeItems(items, view, place)),
     ...choices.flatMap((list) => writeAlternatives(schema, list, view, place)),
-    ...rules.flatMap(({ label, schema: one }) => writeMember(label, one)),
+    ...rules.flatMap(({ label, schema: one }) => writeMember(label, one, { isRule: true })),
   ];
 }
 

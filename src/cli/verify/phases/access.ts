@@ -100,7 +100,10 @@ async function checkMethods(testCase: TestCase, run: Run): Promise<void> {
  */
 function withMethod(testCase: TestCase, method: HttpMethod): TestCase {
   const { pointer } = testCase.operation;
-  const anything: MediaType = { pointer, name: "*/*", methodName: "", examples: [], encoding: [] };
+  const anything: MediaType = {
+    ...{ pointer, name: "*/*", methodName: "" },
+    ...{ examples: [], externalExamples: [], encoding: [] },
+  };
   // Some services respond to an unknown method with 501.
   const responses = ["default", "501", "503"].map((status) => ({
     pointer,

@@ -8,7 +8,15 @@ import { buildItems } from "./build-items.js";
 import { buildHeaders } from "./build-parameters.js";
 import { toRequestKind } from "./content-kind.js";
 import { type BuildContext, getContent, type LocatedMediaType, resolve, resolveMember } from "./context.js";
-import type { Encoding, Example, Link, MediaType, RequestBody, Response } from "./contract.js";
+import type {
+  Encoding,
+  Example,
+  ExternalExample,
+  Link,
+  MediaType,
+  RequestBody,
+  Response,
+} from "./contract.js";
 import { toMethodNames, toOperationLabel } from "./names.js";
 
 /** An operation, callback or webhook whose content is built. */
@@ -105,6 +113,7 @@ function buildMediaTypes(
       ...(schema && { schema }),
       ...(items && { items }),
       examples: buildExamples(mediaType, context, kind),
+      externalExamples: buildExternalExamples(mediaType, context),
       encoding,
       ...(form && { form }),
       ...(size && { size }),
@@ -153,7 +162,7 @@ const EXAMPLE_KEYS = {
 } as const;
 
 /**
- * Builds `example` and the values of `examples`. External values (`externalValue`) are not fetched.
+ * Builds `example` and the values of `examples`.
  * @param kind Kind of the media type. Default: the values are data, as those of parameters.
  * @see https://spec.openapis.org/oas/v3.2.0#working-with-examples
  */
@@ -186,6 +195,15 @@ export function buildExamples(
     };
   });
   return [...single, ...named];
+}
+
+/** A value in a file of the contract's folders is one of {@link buildExamples} since the contract was bundled. */
+function buildExternalExamples(owner: Located, { source }: BuildContext): readonly ExternalExample[] {
+  return getMembers(owner, "examples").flatMap(({ name, ...reference }) => {
+    const { node, pointer } = source.resolve(reference) ?? reference;
+    const url = toText(node["externalValue"]);
+    return url === undefined ? [] : { pointer, name, url, ...pickTexts(node, "summary", "description") };
+  });
 }
 
 function buildLinks(response: Located, context: BuildContext): readonly Link[] {

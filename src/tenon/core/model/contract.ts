@@ -183,13 +183,21 @@ export interface DeclaredParameter {
   readonly allowEmptyValue: boolean;
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.0#example-object */
-export interface Example extends Placed {
+interface NamedExample extends Placed {
   /** Its key in `examples`; `default` for the value of `example`. */
   readonly name: string;
-  readonly value: unknown;
   readonly summary?: string;
   readonly description?: string;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.0#example-object */
+export interface Example extends NamedExample {
+  readonly value: unknown;
+}
+
+export interface ExternalExample extends NamedExample {
+  /** Absolute URL of its value. */
+  readonly url: string;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.0#request-body-object */
@@ -210,6 +218,8 @@ export interface MediaType extends Placed {
   /** Present if the body is a stream of items that are described. */
   readonly items?: Items;
   readonly examples: readonly Example[];
+  /** Examples whose values are at addresses, which nothing fetches. */
+  readonly externalExamples: readonly ExternalExample[];
   readonly encoding: readonly Encoding[];
   /** Fields of a request's form. If its schema is not an object, the whole body is text or bytes. Absent for other media types. */
   readonly form?: Form | "text" | "binary";

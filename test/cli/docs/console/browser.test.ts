@@ -92,6 +92,15 @@ describeInChromium("console in Chromium", (browser) => {
     expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([store.url]);
   });
 
+  test("each example of a body can be filled in", async () => {
+    const { panel, complaints } = await openOperation("createPet");
+    const content = panel.getByLabel("Content");
+    expect(await content.inputValue()).toContain("Rex");
+    await panel.getByLabel("Example").selectOption("Required fields only");
+    expect(JSON.parse(await content.inputValue())).toEqual({ name: "Tom", categoryId: 2 });
+    expect(complaints).toEqual([]);
+  });
+
   test("nothing of the console is loaded before the first operation is tried", async () => {
     const { page, requests } = await open(`${store.url}/docs/`);
     const listOwn = () => requests.filter((url) => url.includes("console"));

@@ -8,6 +8,7 @@ import { decodeEntities, findElements } from "../../../support/html-text.js";
 
 /** A sample as the page shows it. */
 export interface Sample {
+  /** Its id, with the number of the example from the second one on: `createPet-2`. */
   readonly operation: string;
   readonly label: string;
   readonly source: string;
@@ -19,11 +20,14 @@ export function readSamples(pages: readonly string[], address: string): readonly
     findElements(page, /^<section class="operation"/).flatMap((part) => {
       const [, operation = ""] = /\sid="operation\/([^"]*)"/.exec(part) ?? [];
       const [request = ""] = findElements(part, /^<div class="request"/);
-      return findElements(request, /class="panel"/).map((panel) => ({
-        operation: decodeEntities(operation),
-        label: decodeEntities(/data-label="([^"]*)"/.exec(panel)?.[1] ?? ""),
-        source: `${readCode(/<code>([^]*?)<\/code>/.exec(panel)?.[1] ?? "", address)}\n`,
-      }));
+      // One for each example of the body.
+      return findElements(request, /data-name="Language"/).flatMap((set, index) =>
+        findElements(set, /class="panel"/).map((panel) => ({
+          operation: `${decodeEntities(operation)}${index === 0 ? "" : `-${index + 1}`}`,
+          label: decodeEntities(/data-label="([^"]*)"/.exec(panel)?.[1] ?? ""),
+          source: `${readCode(/<code>([^]*?)<\/code>/.exec(panel)?.[1] ?? "", address)}\n`,
+        })),
+      );
     }),
   );
 }

@@ -69,23 +69,31 @@ function createFormPanel({ name: mediaType }: MediaType, fields: readonly Field[
 
 /** JSON and text are written, anything else is a file. */
 function createTextPanel(content: MediaType, source: FieldSource) {
-  const { name: mediaType } = content;
+  const { name: mediaType, examples } = content;
   const kind = toMediaKind(mediaType);
   const isFile = kind === "binary" || kind === "multipart";
   const row = createFieldRow(toBodyField(content, isFile, source));
+  const write = (text: string) => {
+    row.control.value = text;
+    row.control.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   const concrete = createInput("text", isRange(mediaType) ? "" : mediaType);
   const reformat = () => {
     try {
-      row.control.value = formatJson(row.control.value).formatted;
-      row.control.dispatchEvent(new Event("input", { bubbles: true }));
+      write(formatJson(row.control.value).formatted);
     } catch {
       // The mistake is shown below the field already.
     }
   };
+  const names = examples.map(({ name, summary = name }) => summary);
+  const choice = createSelect("Example", names, (index) => {
+    write(toBodyText(mediaType, examples[index]?.value));
+  });
   return {
     element: create(
       "div",
       { class: "rows" },
+      names.length > 1 && !isFile ? choice.element : undefined,
       row.element,
       kind === "json" ? createButton("Format", reformat, { class: "format" }) : undefined,
       isRange(mediaType) ? createField("Content-Type", concrete) : undefined,
@@ -108,8 +116,6 @@ function toBodyField(
 ): Field {
   const [given] = examples;
   const example = given ? given.value : schema && samples.make(schema, "");
-  const isJson = toMediaKind(mediaType) === "json";
-  const text = isJson && example !== undefined ? JSON.stringify(example, null, 2) : example;
   return {
     key: "body",
     place: "form",
@@ -120,6 +126,12 @@ function toBodyField(
     choices: [],
     types: [],
     hint: mediaType,
-    initial: typeof text === "string" ? text : "",
+    initial: toBodyText(mediaType, example),
   };
+}
+
+function toBodyText(mediaType: string, value: unknown): string {
+  const isJson = toMediaKind(mediaType) === "json";
+  const text = isJson && value !== undefined ? JSON.stringify(value, null, 2) : value;
+  return typeof text === "string" ? text : "";
 }
