@@ -35,6 +35,8 @@ test("the page has a row of each server and request, as Prettier formats it", as
         p99: server === "tenon" ? 2.25 : 2.75,
         p999: 8.1,
         refused: 0,
+        collecting: 0.025,
+        pause: 4.2,
         memory: 110e6,
       })),
     ),

@@ -1,6 +1,7 @@
-// Loaded into every server that a benchmark measures: tells what the process used when asked, and ends with the benchmark.
+// Loaded into every server that a benchmark measures: answers what the process used, and ends with the benchmark.
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
+import { PerformanceObserver } from "node:perf_hooks";
 import process from "node:process";
 
 /** Clock ticks of `/proc` are hundredths of a second on every Linux. */
@@ -21,9 +22,29 @@ function readWorkers() {
   return used;
 }
 
+let pauses = { total: 0, longest: 0 };
+const observer = new PerformanceObserver((list) => addPauses(list.getEntries()));
+
+function addPauses(entries) {
+  for (const { duration } of entries) {
+    pauses.total += duration;
+    pauses.longest = Math.max(pauses.longest, duration);
+  }
+}
+
+/** Returns the pauses of the garbage collector since the last question; the first one starts counting. In milliseconds. */
+function takePauses() {
+  observer.observe({ entryTypes: ["gc"] });
+  addPauses(observer.takeRecords());
+  const taken = pauses;
+  pauses = { total: 0, longest: 0 };
+  return taken;
+}
+
 // The channel of a worker is that to its primary process.
 if (cluster.isPrimary) {
   process.on("message", (message) => {
+    if (message === "pauses") process.send(takePauses());
     if (message !== "usage") return;
     // With `--expose-gc`, memory is what is in use.
     globalThis.gc?.();

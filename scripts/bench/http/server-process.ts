@@ -23,6 +23,12 @@ export interface Usage {
   readonly handles: number;
 }
 
+/** Pauses of the garbage collector, in milliseconds. */
+export interface Pauses {
+  readonly total: number;
+  readonly longest: number;
+}
+
 export interface ServerSetting {
   readonly node: string;
   readonly store: StoreName;
@@ -103,6 +109,11 @@ export class ServerProcess {
 
   usage(): Promise<Usage> {
     return this.ask("usage");
+  }
+
+  /** Returns the pauses since it was last called; the first call starts counting. */
+  takePauses(): Promise<Pauses> {
+    return this.ask("pauses");
   }
 
   /** Asks a script that was loaded into the server before it. */

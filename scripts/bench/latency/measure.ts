@@ -40,6 +40,10 @@ export interface Latency {
   readonly p999: number;
   /** Part of the requests that got a 503 or no response. */
   readonly refused: number;
+  /** Part of the time that the garbage collector took. */
+  readonly collecting: number;
+  /** Its longest pause, in milliseconds. */
+  readonly pause: number;
   /** Resident memory afterwards, in bytes. */
   readonly memory: number;
 }
@@ -79,6 +83,8 @@ async function measureRound({ seconds }: LatencyOptions, workspace: Workspace): 
       const rate = Math.min(...capacities) * LOAD;
       for (const idle of IDLE) {
         for (const { name, server } of shuffle(running)) {
+          await server.takePauses();
+          const started = performance.now();
           const outcomes = await open.run(server, {
             requests: load.requests,
             rate,
@@ -86,12 +92,16 @@ async function measureRound({ seconds }: LatencyOptions, workspace: Workspace): 
             connections: idle + IN_USE,
             prepared: idle + IN_USE,
           });
+          const { total, longest } = await server.takePauses();
+          const collecting = total / (performance.now() - started);
           const { memory } = await server.usage();
           measured.push({
             server: name,
             scenario,
             idle,
             rate,
+            collecting,
+            pause: longest,
             memory,
             ...toQuantiles(outcomes, status),
           });

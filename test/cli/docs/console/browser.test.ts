@@ -423,6 +423,7 @@ describeInChromium("console in Chromium", (browser) => {
       "bearerAuth",
       "Send Idempotency-Key",
       "Idempotency-Key",
+      "Example",
       "Content",
     ]);
     await page.keyboard.press("Control+Enter");
