@@ -106,7 +106,9 @@ describeInChromium("docs in the reader's colours", (browser) => {
     for (const sample of await samples.all()) expect(await sample.isVisible()).toBe(true);
     // Each has its name, which is that of its tab on the screen.
     const labels = operation.locator(".request .label");
-    expect(await labels.allInnerTexts()).toEqual(["curl", "fetch", "client", "Python", "Go"]);
+    const languages = ["curl", "fetch", "client", "Python", "Go"];
+    const sets = ["With a status", ...languages, "Required fields only", ...languages];
+    expect(await labels.allInnerTexts()).toEqual(sets);
     for (const label of [...(await labels.all()), operation.getByText("201", { exact: true }).last()])
       expect(await label.isVisible()).toBe(true);
     const { width, viewport, scroll } = await page.evaluate<Record<string, number>>(
@@ -143,10 +145,16 @@ describeInChromium("docs in the reader's colours", (browser) => {
     expect(page.url()).toMatch(/#operation\/createPet$/);
     const operation = page.locator('[id="operation/createPet"]');
     // No tabs: samples and examples are below each other.
-    for (const label of ["curl", "fetch", "client", "201"])
-      expect(
-        await operation.locator(".panel > .label", { hasText: new RegExp(`^${label}$`) }).isVisible(),
-      ).toBe(true);
+    for (const [label, count] of Object.entries({
+      "With a status": 1,
+      curl: 2,
+      fetch: 2,
+      client: 2,
+      201: 1,
+    })) {
+      const labels = await operation.locator(".panel > .label", { hasText: new RegExp(`^${label}$`) }).all();
+      expect(await Promise.all(labels.map((one) => one.isVisible()))).toEqual(Array(count).fill(true));
+    }
     await operation.locator("summary", { hasText: "401" }).click();
     expect(await operation.locator("details[open] summary", { hasText: "401" }).count()).toBe(1);
   });
