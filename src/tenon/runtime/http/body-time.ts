@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /** Interval between two checks, in milliseconds. */
@@ -30,6 +31,8 @@ interface Arrival {
 }
 
 export interface BodyTimeLimits {
+  /** The open connections of the server. */
+  readonly sockets: ReadonlySet<Socket>;
   /** Longest time for a whole body, or without a byte of a streamed one, in milliseconds; 0 for none. */
   readonly limit: number;
   /** Minimum rate of a streamed body in bytes per second, over each time of `limit`. */
@@ -40,9 +43,8 @@ export interface BodyTimeLimits {
  * Limits the time in which request bodies arrive, within about two seconds. Node limits the time of all requests alike, also of those
  * whose body is a stream.
  */
-export function limitBodyTime(server: Server, { limit, minRate }: BodyTimeLimits): void {
+export function limitBodyTime(server: Server, { sockets, limit, minRate }: BodyTimeLimits): void {
   if (limit === 0) return;
-  const sockets = new Set<Duplex & { readonly bytesRead: number }>();
   const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
   const isLate = (request: IncomingMessage, now: Mark): boolean => {
@@ -70,12 +72,6 @@ export function limitBodyTime(server: Server, { limit, minRate }: BodyTimeLimits
   };
   const timer = setInterval(check, CHECK_INTERVAL).unref();
 
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => {
-      sockets.delete(socket);
-    });
-  });
   server.once("close", () => {
     clearInterval(timer);
   });

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { findServer } from "./connections.js";
 
 /** Minimum time between two sums, in milliseconds: a process does not write many responses in it. */
 const SUM_INTERVAL = 10;
@@ -10,14 +11,18 @@ const SUM_SHARE = 100;
 /** How long a client may stop reading while the limit is exceeded, in milliseconds. */
 const STALL_TIMEOUT = 1_000;
 
-const checks = new WeakMap<Socket, () => boolean>();
+const checks = new WeakMap<Server, () => boolean>();
 
 /**
  * Limits the bytes of responses that wait in memory because their clients do not read them. Once the limit is exceeded, clients that
  * stop reading lose their connections early; {@link isCongested} reports it, so that no more responses are added.
+ * @param sockets The open connections of the server.
  */
-export function limitUnsentBytes(server: Server, maxBytes = 64 * 2 ** 20): void {
-  const sockets = new Set<Socket>();
+export function limitUnsentBytes(
+  server: Server,
+  sockets: ReadonlySet<Socket>,
+  maxBytes = 64 * 2 ** 20,
+): void {
   let nextSum = 0;
   let isExceeded = false;
 
@@ -33,18 +38,13 @@ export function limitUnsentBytes(server: Server, maxBytes = 64 * 2 ** 20): void 
     return isExceeded;
   };
 
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    checks.set(socket, check);
-    socket.once("close", () => {
-      sockets.delete(socket);
-    });
-  });
+  checks.set(server, check);
 }
 
 /** Tests whether the server of a connection has more unsent bytes than its limit. */
 export function isCongested(socket: Socket): boolean {
-  return checks.get(socket)?.() ?? false;
+  const server = findServer(socket);
+  return (server && checks.get(server)?.()) ?? false;
 }
 
 /** Node resets the timeout when the client reads on, and sets its own again for the next request. */

@@ -10,6 +10,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createErrorContent, type ErrorContentOptions, type Problem } from "../errors/error-content.js";
 import { createFixedHeaders } from "../http/node-response.js";
+import { followConnections } from "../http/connections.js";
 import { closeAtOnce } from "../http/send-stream.js";
 import { createReport, type FailureOptions } from "../errors/failure.js";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "../errors/http-error.js";
@@ -125,8 +126,9 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
     }),
   );
 
-  limitBodyTime(server, { limit: requestTimeout, minRate: minStreamRate });
-  if (options.overload !== undefined) limitUnsentBytes(server, options.overload.maxUnsentBytes);
+  const sockets = followConnections(server);
+  limitBodyTime(server, { sockets, limit: requestTimeout, minRate: minStreamRate });
+  if (options.overload !== undefined) limitUnsentBytes(server, sockets, options.overload.maxUnsentBytes);
   const { streamRetry = 1_000, streamGrace = 5_000 } = options;
   stopStreams(server, { streamRetry, streamGrace });
   server.maxConnections = options.maxConnections ?? 10_000;

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { unavailable } from "../errors/http-error.js";
+import { findServer } from "../http/connections.js";
 
 /** A stream that would go on after the server is closed. */
 export interface OpenStream {
@@ -18,7 +19,7 @@ interface Streams {
   isClosed: boolean;
 }
 
-const streamsBySocket = new WeakMap<Socket, Streams>();
+const streamsByServer = new WeakMap<Server, Streams>();
 
 export interface StreamStopOptions {
   /** See `HttpServerOptions`. */
@@ -29,9 +30,7 @@ export interface StreamStopOptions {
 /** Ends the streams of a server when `close` is called, which only waits for them otherwise. */
 export function stopStreams(server: Server, { streamRetry, streamGrace }: StreamStopOptions): void {
   const streams: Streams = { open: new Set(), isClosed: false };
-  server.on("connection", (socket) => {
-    streamsBySocket.set(socket, streams);
-  });
+  streamsByServer.set(server, streams);
   server.on("listening", () => {
     streams.isClosed = false;
   });
@@ -57,7 +56,8 @@ export function stopStreams(server: Server, { streamRetry, streamGrace }: Stream
  * @throws {HttpError} when the server is closed.
  */
 export function registerStream(socket: Socket, stream: OpenStream): () => void {
-  const streams = streamsBySocket.get(socket);
+  const server = findServer(socket);
+  const streams = server && streamsByServer.get(server);
   if (streams?.isClosed === true) throw unavailable();
   streams?.open.add(stream);
   return () => streams?.open.delete(stream);
