@@ -55,7 +55,7 @@ export function createDevProject({ file }: BenchDocument): string {
   const write = (name: string, text: string) => {
     writeFileSync(join(project, name), text);
   };
-  for (const folder of ["src", "node_modules"]) mkdirSync(join(project, folder));
+  for (const folder of ["src", "node_modules/@tenon"]) mkdirSync(join(project, folder), { recursive: true });
   copyFileSync(file, join(project, basename(file)));
   const tenon = "{ output: generated, handlers: src/handlers, main: src/main.ts }";
   write(
@@ -65,8 +65,7 @@ export function createDevProject({ file }: BenchDocument): string {
   write("package.json", JSON.stringify({ type: "module" }));
   write("tsconfig.json", JSON.stringify(TSCONFIG));
   write("src/main.ts", MAIN);
-  symlinkSync(REPOSITORY, join(project, "node_modules/tenon"));
-  for (const name of ["express", "tsx", "typescript", "@types"])
+  for (const name of ["tenon", "@tenon/cli", "express", "tsx", "typescript", "@types"])
     symlinkSync(join(REPOSITORY, "node_modules", name), join(project, "node_modules", name));
   return project;
 }
