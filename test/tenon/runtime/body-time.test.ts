@@ -49,6 +49,11 @@ async function open(path: string, handle: Handle = readAll, minStreamRate = 0): 
   const app = express();
   app.use(createRouter(contract, { handlers, ...errors, streamLimit: Infinity }));
   server = createHttpServer(app, { ...errors, requestTimeout: LIMIT_MS, minStreamRate });
+  return begin(path);
+}
+
+/** Sends the head of a request. */
+async function begin(path: string): Promise<Socket> {
   const socket = connect(await listen(server), "127.0.0.1").on("error", () => undefined);
   await once(socket, "connect");
   const type = `application${path}`;
@@ -110,4 +115,12 @@ test("a handler may pause for longer", async () => {
   for (let count = 0; count < 500; count += 1) socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
   socket.write("0\r\n\r\n");
   expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 204 /);
+});
+
+test("a server that listens again after it was closed limits the time again", async () => {
+  const before = await open("/json");
+  before.destroy();
+  await close(server);
+  const socket = await begin("/json");
+  expect(await trickle(socket, " ")).toMatch(/^HTTP\/1\.1 408 /);
 });

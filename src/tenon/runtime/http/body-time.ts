@@ -70,10 +70,11 @@ export function limitBodyTime(server: Server, { sockets, limit, minRate }: BodyT
       server.emit("clientError", Object.assign(error, { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
     }
   };
-  const timer = setInterval(check, CHECK_INTERVAL).unref();
-
-  server.once("close", () => {
-    clearInterval(timer);
+  server.on("listening", () => {
+    const timer = setInterval(check, CHECK_INTERVAL).unref();
+    server.once("close", () => {
+      clearInterval(timer);
+    });
   });
 }
 
