@@ -1,4 +1,4 @@
-// Loaded into every server that a benchmark measures: answers what the process used, and ends with the benchmark.
+// Loaded into every server that a benchmark measures: reports what the process used when asked, and ends with the benchmark.
 import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { PerformanceObserver } from "node:perf_hooks";

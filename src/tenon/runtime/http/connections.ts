@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 const connections = new Map<Server, Set<Socket>>();
 
 /**
- * Follows the connections of a server, in one set for all that asks: each `WeakMap` by connection, and each closure, is work for the
+ * Follows the connections of a server, in one set: a `WeakMap` by connection, or a closure for each, is more work for the
  * garbage collector.
  * @returns The open connections; the set changes.
  */

@@ -17,12 +17,13 @@ const checks = new WeakMap<Server, () => boolean>();
  * Limits the bytes of responses that wait in memory because their clients do not read them. Once the limit is exceeded, clients that
  * stop reading lose their connections early; {@link isCongested} reports it, so that no more responses are added.
  * @param sockets The open connections of the server.
+ * @returns Tests whether the limit is exceeded.
  */
 export function limitUnsentBytes(
   server: Server,
   sockets: ReadonlySet<Socket>,
   maxBytes = 64 * 2 ** 20,
-): void {
+): () => boolean {
   let nextSum = 0;
   let isExceeded = false;
 
@@ -39,6 +40,7 @@ export function limitUnsentBytes(
   };
 
   checks.set(server, check);
+  return check;
 }
 
 /** Tests whether the server of a connection has more unsent bytes than its limit. */

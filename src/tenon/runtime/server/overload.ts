@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { isCongested } from "../http/unsent-bytes.js";
 
 /** Interval between two calls of `onRefused`, in milliseconds. */
 const REPORT_INTERVAL = 1_000;
@@ -47,13 +46,12 @@ export type IsOverload = (request: IncomingMessage) => boolean;
  * Creates a check for overload. When more requests arrive than the process can handle, they queue up while the event loop handles
  * the ones before, and each turn takes longer than the last. The check measures the turn at each request; a timer would only
  * measure it after its end.
+ * @param isCongested Tests whether too many bytes of the server's responses wait.
  */
-export function createOverloadCheck({
-  maxEventLoopDelay,
-  isExempt,
-  onRefused,
-  now = () => performance.now(),
-}: OverloadOptions): IsOverload {
+export function createOverloadCheck(
+  { maxEventLoopDelay, isExempt, onRefused, now = () => performance.now() }: OverloadOptions,
+  isCongested: () => boolean,
+): IsOverload {
   let turnStart: number | undefined;
   let limit = PATIENCE * maxEventLoopDelay;
   let refused = 0;
@@ -79,7 +77,7 @@ export function createOverloadCheck({
   };
 
   return (request) => {
-    if ((!isLate() && !isCongested(request.socket)) || isExempt?.(request) === true) return false;
+    if ((!isLate() && !isCongested()) || isExempt?.(request) === true) return false;
     if (refused === 0) setTimeout(reportRefused, REPORT_INTERVAL).unref();
     refused += 1;
     return true;

@@ -92,7 +92,6 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
   // (RFC 9112, section 9.6).
   const refused = new WeakSet<Duplex>();
   const limits = { target: options.targetLimit ?? 8_192, headers: options.maxHeadersCount ?? 100 };
-  const isOverload = options.overload && createOverloadCheck(options.overload);
   const setHeaders = createFixedHeaders(options.headers ?? {});
   const bareHeaders = toLines(options.headers ?? {});
 
@@ -128,7 +127,9 @@ export function createHttpServer(app: RequestListener, options: HttpServerOption
 
   const sockets = followConnections(server);
   limitBodyTime(server, { sockets, limit: requestTimeout, minRate: minStreamRate });
-  if (options.overload !== undefined) limitUnsentBytes(server, sockets, options.overload.maxUnsentBytes);
+  const { overload } = options;
+  const isOverload =
+    overload && createOverloadCheck(overload, limitUnsentBytes(server, sockets, overload.maxUnsentBytes));
   const { streamRetry = 1_000, streamGrace = 5_000 } = options;
   stopStreams(server, { streamRetry, streamGrace });
   server.maxConnections = options.maxConnections ?? 10_000;
