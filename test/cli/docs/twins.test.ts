@@ -276,7 +276,12 @@ Codes:
 
   test("has every example with its name and description, in the language of its media type", () => {
     const text = readOperation({
-      requestBody: { content: { "application/xml": { example: "<a/>" } } },
+      requestBody: {
+        content: {
+          "application/xml": { example: "<a/>" },
+          "text/plain": { examples: { long: { externalValue: "https://a.example/long.txt" } } },
+        },
+      },
       responses: {
         200: {
           description: "It",
@@ -296,6 +301,7 @@ Codes:
       },
     });
     expect(text).toContain("`application/xml`\n\nExample:\n\n```xml\n<a/>\n```");
+    expect(text).toContain("`text/plain`\n\nExample: long\n\n<https://a.example/long.txt>");
     expect(text).toContain(
       'Example: The first\n\nSee [one](index.md#tag/a).\n\n```json\n[\n  "](#tag/a)"\n]\n```\n\nExample: second\n\n```json\n2\n```\n\nExample: far\n\n<https://a.example/3.json>',
     );

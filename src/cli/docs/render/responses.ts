@@ -14,6 +14,7 @@ import { listErrorCodes } from "../texts/error-codes.js";
 import type { Schema } from "tenon/core/schema";
 import type { SchemaView } from "../../values/index.js";
 import type { RenderContext } from "./context.js";
+import { MAX_EXAMPLES } from "../samples/sample-request.js";
 import type { SampleValues } from "../samples/sample-values.js";
 import { remember } from "../remember.js";
 import { renderCode } from "./code.js";
@@ -149,7 +150,7 @@ export function renderBodyExamples(
       ...mediaType,
       examples: mediaType.examples.filter((example) => !inSamples.includes(example)),
     }))
-    .filter(({ examples, externalExamples }) => examples.length + externalExamples.length > 0);
+    .filter(hasExamples);
   if (mediaTypes.length === 0) return undefined;
   return html`<div class="examples">
     <p class="heading">Body</p>
@@ -185,14 +186,16 @@ export function toLanguage(mediaType: string): string | undefined {
   return LANGUAGES.includes(language) ? language : undefined;
 }
 
-/** A longer list of examples is cut. */
-const MAX_EXAMPLES = 8;
-
 interface TextExample {
   readonly name: string;
   readonly description?: string | undefined;
   /** Empty for a value that is elsewhere, to which the description links. */
   readonly text: string;
+}
+
+/** Tests whether the author has given examples. */
+export function hasExamples({ examples, externalExamples }: MediaType): boolean {
+  return examples.length + externalExamples.length > 0;
 }
 
 /** The page and its Markdown have the same ones. */

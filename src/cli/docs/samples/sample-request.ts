@@ -72,34 +72,31 @@ export interface RequestSource {
  */
 export function buildRequests(operation: Operation, source: RequestSource): readonly SampleRequest[] {
   if (listShapes(operation).length === 0) return [];
+  const { path, security } = operation;
   const content = chooseMediaType(operation);
-  const examples = content?.items === undefined ? (content?.examples ?? []) : [];
-  const [first, ...others] = examples.slice(0, MAX_EXAMPLES);
-  return [first, ...others].flatMap((example) => buildRequest(operation, source, content, example) ?? []);
+  const call = attempt(() => {
+    const values = toValues(operation, source);
+    const written = writeParameters(toUrlPath(path), values, { parameters: toStyles(operation) });
+    return { operation, values, written, credentials: chooseCredentials(security, source.schemes) };
+  });
+  if (call === undefined) return [];
+  if (content === undefined) return [call];
+  const given = content.items === undefined ? content.examples.slice(0, MAX_EXAMPLES) : [];
+  const examples = given.length > 0 ? given : [undefined];
+  return examples.flatMap((example): SampleRequest | readonly [] => {
+    const body = attempt(() => toBody(content, source, example));
+    return body === undefined ? [] : { ...call, body, ...(example && { example }) };
+  });
 }
 
-/** More examples have no samples. */
-const MAX_EXAMPLES = 8;
+/** A longer list of examples is cut. */
+export const MAX_EXAMPLES = 8;
 
-function buildRequest(
-  operation: Operation,
-  source: RequestSource,
-  content: MediaType | undefined,
-  example: Example | undefined,
-): SampleRequest | undefined {
-  const { path, security } = operation;
+/** Returns undefined where no value can be made, its style cannot express it, or it has half of a surrogate pair. */
+function attempt<Made>(make: () => Made): Made | undefined {
   try {
-    const values = toValues(operation, source);
-    return {
-      operation,
-      ...(example && { example }),
-      values,
-      written: writeParameters(toUrlPath(path), values, { parameters: toStyles(operation) }),
-      ...(content && { body: toBody(content, source, example) }),
-      credentials: chooseCredentials(security, source.schemes),
-    };
+    return make();
   } catch (error) {
-    // No value can be generated, its style cannot express it, or it has half of a surrogate pair.
     if (error instanceof TypeError || error instanceof URIError) return undefined;
     throw error;
   }

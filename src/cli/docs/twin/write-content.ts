@@ -2,7 +2,7 @@ import type { MediaType, RequestBody, Response } from "tenon/core/model";
 import type { SchemaView } from "../../values/index.js";
 import type { RenderContext } from "../render/context.js";
 import { listResponseLinks } from "../render/extras.js";
-import { introduceItems, listExamples, toLanguage, toTitle } from "../render/responses.js";
+import { hasExamples, introduceItems, listExamples, toLanguage, toTitle } from "../render/responses.js";
 import { listErrorCodes } from "../texts/error-codes.js";
 import { joinBlocks, toFence, toHeading, toItem, toLine, toSpan, writePhrase, writeText } from "./blocks.js";
 import { writeNamed, writeSchema } from "./write-schema.js";
@@ -17,7 +17,7 @@ export function writeRequestBody(body: RequestBody | undefined, context: RenderC
     ...mediaTypes.flatMap((mediaType) => [
       writeMediaType(mediaType, context.request),
       // Its author's only: the service's are for responses.
-      mediaType.examples.length > 0 ? writeExamples(mediaType, context) : undefined,
+      hasExamples(mediaType) ? writeExamples(mediaType, context) : undefined,
     ]),
   );
 }

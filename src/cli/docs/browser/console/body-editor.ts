@@ -86,14 +86,14 @@ function createTextPanel(content: MediaType, source: FieldSource) {
     }
   };
   const names = examples.map(({ name, summary = name }) => summary);
-  const choice = createSelect("Example", names, (index) => {
+  const chooseExample = (index: number) => {
     write(toBodyText(mediaType, examples[index]?.value));
-  });
+  };
   return {
     element: create(
       "div",
       { class: "rows" },
-      names.length > 1 && !isFile ? choice.element : undefined,
+      names.length > 1 && !isFile ? createSelect("Example", names, chooseExample).element : undefined,
       row.element,
       kind === "json" ? createButton("Format", reformat, { class: "format" }) : undefined,
       isRange(mediaType) ? createField("Content-Type", concrete) : undefined,
