@@ -1,11 +1,10 @@
-import { type Lifecycle, type LifecycleFields, readLifecycle } from "tenon/core/document";
+import { type Lifecycle, type LifecycleFields, type Placed, readLifecycle } from "tenon/core/document";
 import type {
   Contract,
   MediaType,
   Operation,
   OutgoingRequest,
   Parameter,
-  Placed,
   RequestBody,
   ResponseHeader,
 } from "tenon/core/model";

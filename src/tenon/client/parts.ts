@@ -1,6 +1,6 @@
 import { PartSplitter } from "../core/http/part-splitter.js";
 import { findPosition, formatPartHead, isPart, type PartValue, toPartText } from "../core/http/parts.js";
-import type { MediaType } from "../core/model/contract.js";
+import type { MediaType } from "../core/model/content.js";
 import type { ClientOperation, PartPositions } from "./contract.js";
 import { isBytes, toIterable, toStream, type WrittenBody } from "./request-body.js";
 import { BrokenStreamError, discard, readChunks } from "./streams/items.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { buildContract } from "../../../src/tenon/core/model/build-contract.js";
-import type { FormField } from "../../../src/tenon/core/model/contract.js";
+import type { FormField } from "../../../src/tenon/core/model/content.js";
 
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";

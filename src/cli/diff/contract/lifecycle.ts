@@ -1,5 +1,11 @@
-import { type Lasting, rankStability, showInstant, STABLE, type Stability } from "tenon/core/document";
-import type { Placed } from "tenon/core/model";
+import {
+  type Lasting,
+  type Placed,
+  rankStability,
+  showInstant,
+  type Stability,
+  STABLE,
+} from "tenon/core/document";
 import { CODES, type ContractCode, findPolicyLevel } from "../codes/index.js";
 import {
   compareLifecycles,

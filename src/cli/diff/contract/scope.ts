@@ -1,5 +1,5 @@
-import type { Stability } from "tenon/core/document";
-import type { Contract, Placed } from "tenon/core/model";
+import type { Placed, Stability } from "tenon/core/document";
+import type { Contract } from "tenon/core/model";
 import type { Side } from "tenon/core/schema";
 import type { Finding } from "../change.js";
 import type { ContractCode, Policy } from "../codes/index.js";

@@ -1,5 +1,5 @@
-import { getOwn } from "tenon/core/document";
-import type { Contract, OAuthFlow, Operation, Placed, SecurityScheme } from "tenon/core/model";
+import { getOwn, type Placed } from "tenon/core/document";
+import type { Contract, OAuthFlow, Operation, SecurityScheme } from "tenon/core/model";
 import type { Finding } from "../change.js";
 import type { ContractCode } from "../codes/index.js";
 import { toCanonical } from "../schema/normal-form/values.js";

@@ -1,5 +1,6 @@
 import { toEssence } from "tenon/core/http";
-import type { Parameter, Placed, ResponseHeader } from "tenon/core/model";
+import type { Placed } from "tenon/core/document";
+import type { Parameter, ResponseHeader } from "tenon/core/model";
 import type { SchemaGraph } from "../schema/graph.js";
 import { toConjunction } from "../schema/normal-form/conjunction.js";
 import type { Sides } from "../sides.js";

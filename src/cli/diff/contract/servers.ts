@@ -1,4 +1,5 @@
-import type { Operation, Placed, Server } from "tenon/core/model";
+import type { Placed } from "tenon/core/document";
+import type { Operation, Server } from "tenon/core/model";
 import { toCanonical } from "../schema/normal-form/values.js";
 import { pairBy, type Sides } from "../sides.js";
 import { type Comparison, reportChange, type Scope } from "./scope.js";

@@ -1,5 +1,5 @@
-import { getByPointer, isNode, toArray, toNode, toText } from "tenon/core/document";
-import type { Link, Operation, Placed } from "tenon/core/model";
+import { getByPointer, isNode, type Placed, toArray, toNode, toText } from "tenon/core/document";
+import type { Link, Operation } from "tenon/core/model";
 import type { RenderContext } from "./context.js";
 import { code, type Phrase, phrase } from "../texts/phrase.js";
 import { type Html, html, renderPhrase } from "./html.js";

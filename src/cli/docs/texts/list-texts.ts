@@ -1,4 +1,5 @@
-import type { Contract, MediaType, Operation, OutgoingRequest, Parameter, Placed } from "tenon/core/model";
+import type { Placed } from "tenon/core/document";
+import type { Contract, MediaType, Operation, OutgoingRequest, Parameter } from "tenon/core/model";
 import type { RequestBody, Response, ResponseHeader, Server } from "tenon/core/model";
 import { listChildren, type Schema } from "tenon/core/schema";
 import { toCode, toGroupLink, toOperationLink } from "./markdown.js";

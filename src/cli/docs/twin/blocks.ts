@@ -2,7 +2,7 @@ import type { RenderContext } from "../render/context.js";
 import { readExternalDocs } from "../render/extras.js";
 import { toFragment } from "../render/ids.js";
 import type { Phrase } from "../texts/phrase.js";
-import type { Placed } from "tenon/core/model";
+import type { Placed } from "tenon/core/document";
 
 /** Joins the blocks of a text, with an empty line between them. */
 export function joinBlocks(...blocks: readonly (string | undefined)[]): string {

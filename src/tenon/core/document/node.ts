@@ -3,10 +3,14 @@ import { getOwn, joinPointer } from "./pointer.js";
 /** An object of a parsed document. Its members are unknown until they are checked: the document is input. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** A node and its JSON pointer, as a URI fragment: `#/paths/~1pets/get`. */
-export interface Located {
-  readonly node: Node;
+/** A part of a document and its JSON pointer, as a URI fragment: `#/paths/~1pets/get`. */
+export interface Placed {
   readonly pointer: string;
+}
+
+/** A node in its place. */
+export interface Located extends Placed {
+  readonly node: Node;
 }
 
 export function isNode(value: unknown): value is Node {

@@ -6,17 +6,17 @@ import { findByteSize } from "../schema/byte-size.js";
 import { buildForm } from "./build-form.js";
 import { buildItems } from "./build-items.js";
 import { buildHeaders } from "./build-parameters.js";
-import { toRequestKind } from "./content-kind.js";
 import { type BuildContext, getContent, type LocatedMediaType, resolve, resolveMember } from "./context.js";
-import type {
-  Encoding,
-  Example,
-  ExternalExample,
-  Link,
-  MediaType,
-  RequestBody,
-  Response,
-} from "./contract.js";
+import {
+  type Encoding,
+  type Example,
+  type ExternalExample,
+  type Link,
+  type MediaType,
+  type RequestBody,
+  type Response,
+  toRequestKind,
+} from "./content.js";
 import { toMethodNames, toOperationLabel } from "./names.js";
 
 /** An operation, callback or webhook whose content is built. */

@@ -9,8 +9,8 @@ import { buildSchemas, reportSchemas } from "./build-schemas.js";
 import { buildSecurity, buildSecuritySchemes } from "./build-security.js";
 import { buildServers, findBasePaths } from "./build-servers.js";
 import { type BuildContext, lazily, type Report, resolve } from "./context.js";
-import type { Components, Contract, MediaType, Tag } from "./contract.js";
-import { toItemList } from "./content-kind.js";
+import { type MediaType, toItemList } from "./content.js";
+import type { Components, Contract, Tag } from "./contract.js";
 import { toRequestBody, toResponses } from "./build-content.js";
 import { toHeaders, toParameters } from "./build-parameters.js";
 

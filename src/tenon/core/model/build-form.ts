@@ -5,7 +5,7 @@ import { anything, type Schema } from "../schema/schema.js";
 import { buildStyledType } from "./build-styled-type.js";
 import type { BuildContext } from "./context.js";
 import { findByteSize, toFileSchema } from "../schema/byte-size.js";
-import type { Encoding, Form, FormField } from "./contract.js";
+import type { Encoding, Form, FormField } from "./content.js";
 import { findFileType, findFormShape, type FormProperty, isBinary } from "./form-shape.js";
 
 /** The media type that has the form. */

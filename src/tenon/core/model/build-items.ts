@@ -7,7 +7,8 @@ import type { Schema, SchemaRegistry } from "../schema/index.js";
 import { buildParts, hasPositions } from "./build-parts.js";
 import type { BuildContext } from "./context.js";
 import type { EventKind } from "../http/event-stream.js";
-import type { Items, Operation } from "./contract.js";
+import type { Items } from "./content.js";
+import type { Operation } from "./contract.js";
 
 /** `x-itemSchema` says the same in OpenAPI 3.0 and 3.1. */
 const KEYWORDS = ["itemSchema", "x-itemSchema"] as const;

@@ -10,7 +10,8 @@ import { buildForm } from "./build-form.js";
 import { reportHeaderName } from "./build-security.js";
 import { buildStyledType } from "./build-styled-type.js";
 import { type BuildContext, getContent, type LocatedMediaType, readSchema, resolve } from "./context.js";
-import type { DeclaredParameter, Parameter, ResponseHeader } from "./contract.js";
+import type { ResponseHeader } from "./content.js";
+import type { DeclaredParameter, Parameter } from "./contract.js";
 
 /** OpenAPI ignores header parameters of these names: other parts of the contract describe them. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);

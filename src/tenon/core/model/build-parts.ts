@@ -7,7 +7,7 @@ import { anything, type Schema } from "../schema/schema.js";
 import { buildHeaders } from "./build-parameters.js";
 import { findByteSize } from "../schema/byte-size.js";
 import type { BuildContext } from "./context.js";
-import type { Items, ResponseHeader } from "./contract.js";
+import type { Items, ResponseHeader } from "./content.js";
 import { isBinary } from "./form-shape.js";
 
 /** The values of the parts: those of a list, or of each item of a stream. */

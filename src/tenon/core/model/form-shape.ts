@@ -1,6 +1,6 @@
 import type { SchemaRegistry } from "../schema/registry.js";
 import { otherProperties, type Schema } from "../schema/schema.js";
-import type { Form, MediaType } from "./contract.js";
+import type { Form, MediaType } from "./content.js";
 
 export interface FormProperty {
   readonly name: string;

@@ -3,8 +3,8 @@ export { buildContract, type BuildOptions, listSchemas } from "./build-contract.
 export { toParameterKey } from "./build-parameters.js";
 export { declaresLastEventId } from "./build-items.js";
 export { findOwnBasePath, toServerUrl } from "./build-servers.js";
-export { toContentKind, toItemList, toRequestKind } from "./content-kind.js";
 export type { Report } from "./context.js";
+export * from "./content.js";
 export * from "./contract.js";
 export { hasFiles, isBinary } from "./form-shape.js";
 export * from "./names.js";
